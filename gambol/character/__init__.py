@@ -1,0 +1,1 @@
+"""What is animated: mesh, skeleton, skin weights, the file's nodes, and the motion skeleton derived from them."""

@@ -1,0 +1,87 @@
+"""Which way a character looks in its file: from the names of its sides, its head, its toes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from gambol.errors import AssetError
+
+UP = np.array([0.0, 1.0, 0.0])
+DIRECTIONS = {"+x": (1.0, 0.0, 0.0), "-x": (-1.0, 0.0, 0.0), "+z": (0.0, 0.0, 1.0), "-z": (0.0, 0.0, -1.0)}
+LEFT_NAME = re.compile(r"(?:^|[^a-zA-Z])[lL](?:$|[^a-zA-Z])|(?i:left)|左")
+RIGHT_NAME = re.compile(r"(?:^|[^a-zA-Z])[rR](?:$|[^a-zA-Z])|(?i:right)|右")
+FRONT_NAME = re.compile(r"head|neck|nose|chin|jaw|snout|beak|toe|頭|首", re.IGNORECASE)
+BACK_NAME = re.compile(r"tail|heel|abdomen\d|sting|尾", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class BodyPoints:
+    """What the guess looks at, in file space: joints with names and the vertices that each joint dominates."""
+
+    names: tuple[str, ...]
+    heads: Float[ndarray, "bones 3"]
+    vertices: Float[ndarray, "vertices 3"]
+    dominant: ndarray
+    """Bone of each vertex."""
+
+
+def guess_facing(body: BodyPoints) -> tuple[str, float]:
+    """The horizontal axis that the character looks along, and how sure that is (0 to 1).
+
+    Evidence, each a horizontal vector: left x up from the joints whose names tell sides; from the middle to the joints
+    with names of the front, away from those of the back; from each low joint (an ankle) to its lowest vertices (toes).
+    """
+    points = body.vertices if len(body.vertices) else body.heads
+    size = max(float(np.ptp(points, axis=0).max()), 1e-9)
+    evidence = 2.0 * _from_sides(body, size) + 1.5 * _from_names(body, points, size) + _from_toes(body, size)
+    scores = {name: float(evidence @ np.array(axis)) for name, axis in DIRECTIONS.items()}
+    ranked = sorted(scores, key=lambda name: -scores[name])
+    if scores[ranked[0]] < 0.02:
+        return "+z", 0.0
+    return ranked[0], float(np.clip(1.0 - max(scores[ranked[1]], 0.0) / scores[ranked[0]], 0.0, 1.0))
+
+
+def check_facing(facing: str) -> Float[ndarray, "3"]:
+    """The unit vector of a direction's name."""
+    if facing not in DIRECTIONS:
+        raise AssetError(f"The facing is {facing!r}; allowed is {', '.join(DIRECTIONS)}.")
+    return np.array(DIRECTIONS[facing])
+
+
+def _horizontal(vector: ndarray) -> ndarray:
+    return vector * np.array([1.0, 0.0, 1.0])
+
+
+def _from_sides(body: BodyPoints, size: float) -> ndarray:
+    left = [h for n, h in zip(body.names, body.heads, strict=True) if LEFT_NAME.search(n) and not RIGHT_NAME.search(n)]
+    right = [h for n, h in zip(body.names, body.heads, strict=True) if RIGHT_NAME.search(n) and not LEFT_NAME.search(n)]
+    if not left or not right:
+        return np.zeros(3)
+    side = _horizontal(np.mean(left, axis=0) - np.mean(right, axis=0))
+    length = np.linalg.norm(side)
+    return np.cross(side / length, UP) if length > 0.01 * size else np.zeros(3)
+
+
+def _from_names(body: BodyPoints, points: ndarray, size: float) -> ndarray:
+    middle = 0.5 * (points.min(0) + points.max(0))
+    front = [h - middle for n, h in zip(body.names, body.heads, strict=True) if FRONT_NAME.search(n)]
+    back = [middle - h for n, h in zip(body.names, body.heads, strict=True) if BACK_NAME.search(n)]
+    return _horizontal(np.mean(front + back, axis=0)) * (2.0 / size) if front or back else np.zeros(3)
+
+
+def _from_toes(body: BodyPoints, size: float) -> ndarray:
+    if not len(body.vertices) or not body.names:
+        return np.zeros(3)
+    ground = body.vertices[:, 1].min()
+    low = body.vertices[:, 1] < ground + 0.04 * size
+    steps = []
+    for bone in np.unique(body.dominant[low]):
+        if body.heads[bone, 1] < ground + 0.3 * size:
+            toes = body.vertices[low & (body.dominant == bone)]
+            steps.append(_horizontal(0.5 * (toes.min(0) + toes.max(0)) - body.heads[bone]))
+    return np.clip(np.mean(steps, axis=0) * (10.0 / size), -1.0, 1.0) if steps else np.zeros(3)

@@ -1,0 +1,177 @@
+"""What a file holds, in the file's own units and axes: nodes, skins and drawable parts, untouched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from jaxtyping import Float, Int, UInt8
+from numpy import ndarray
+
+from gambol.character.transforms import compose_trs
+
+
+@dataclass(frozen=True)
+class NodeTree:
+    """The file's node hierarchy at rest. A node's local transform is T * R * S, or its own matrix."""
+
+    names: tuple[str, ...]
+    parents: Int[ndarray, "nodes"]
+    """Index of each node's parent, -1 at the top; in the file's order, so a parent may come after its child."""
+    translations: Float[ndarray, "nodes 3"]
+    rotations_wxyz: Float[ndarray, "nodes 4"]
+    scales: Float[ndarray, "nodes 3"]
+    matrices: dict[int, Float[ndarray, "4 4"]]
+    """Local transforms of the nodes that the file gives as a matrix; they have no T, R, S to animate."""
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @cached_property
+    def T_parent_node(self) -> Float[ndarray, "nodes 4 4"]:
+        """Local rest transforms."""
+        local = compose_trs(self.translations, self.rotations_wxyz, self.scales)
+        for node, matrix in self.matrices.items():
+            local[node] = matrix
+        return local
+
+    @cached_property
+    def T_world_node(self) -> Float[ndarray, "nodes 4 4"]:
+        """Global rest transforms in file space."""
+        return self.chain(self.T_parent_node)
+
+    @cached_property
+    def levels(self) -> tuple[Int[ndarray, "level"], ...]:
+        """Nodes grouped by depth, parents before children."""
+        depth = np.full(len(self), -1)
+        depth[self.parents < 0] = 0
+        while (depth < 0).any():
+            ready = (depth < 0) & (depth[self.parents] >= 0)
+            depth[ready] = depth[self.parents[ready]] + 1
+        return tuple(np.flatnonzero(depth == d) for d in range(int(depth.max(initial=-1)) + 1))
+
+    def chain(self, T_parent_node: Float[ndarray, "*frames nodes 4 4"]) -> Float[ndarray, "*frames nodes 4 4"]:
+        """T_world_node = T_world_parent * T_parent_node down the hierarchy, for any leading axes."""
+        result = np.array(T_parent_node)
+        for level in self.levels[1:]:
+            result[..., level, :, :] = result[..., self.parents[level], :, :] @ result[..., level, :, :]
+        return result
+
+    def ancestors(self, node: int) -> list[int]:
+        """The chain of parents above `node`, nearest first."""
+        chain, parent = [], int(self.parents[node])
+        while parent >= 0:
+            chain.append(parent)
+            parent = int(self.parents[parent])
+        return chain
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """Children of each node."""
+        below: list[list[int]] = [[] for _ in self.names]
+        for node, parent in enumerate(self.parents):
+            if parent >= 0:
+                below[parent].append(node)
+        return tuple(map(tuple, below))
+
+
+@dataclass(frozen=True)
+class Skin:
+    """Joints that deform a part; `inverse_binds` take the part's vertices into each joint's frame at bind."""
+
+    name: str
+    joints: Int[ndarray, "joints"]
+    inverse_binds: Float[ndarray, "joints 4 4"]
+
+
+@dataclass(frozen=True)
+class Texture:
+    """A colour picture with its wrapping rule per axis: repeat, clamp or mirror."""
+
+    pixels: UInt8[ndarray, "height width 4"]
+    wrap: tuple[str, str] = ("repeat", "repeat")
+
+
+@dataclass(frozen=True)
+class Material:
+    """How a surface looks; colours are linear-light factors as glTF has them, texture pixels are sRGB."""
+
+    name: str = ""
+    base_colour: tuple[float, float, float, float] = (0.8, 0.8, 0.8, 1.0)
+    texture: Texture | None = None
+    alpha_mode: str = "OPAQUE"
+    alpha_cutoff: float = 0.5
+    double_sided: bool = True
+
+
+@dataclass(frozen=True)
+class Part:
+    """One drawable piece of a node: triangles with one material, in the node's (or the skin's) own space."""
+
+    node: int
+    skin: int | None
+    positions: Float[ndarray, "vertices 3"]
+    triangles: Int[ndarray, "triangles 3"]
+    material: int | None = None
+    uvs: Float[ndarray, "vertices 2"] | None = None
+    colours: Float[ndarray, "vertices 4"] | None = None
+    joints: Int[ndarray, "vertices influences"] | None = None
+    """Indices into the skin's joints."""
+    weights: Float[ndarray, "vertices influences"] | None = None
+    """Rows sum to 1 (repaired while reading where the file's do not)."""
+    morph_targets: Float[ndarray, "targets vertices 3"] | None = None
+    morph_weights: Float[ndarray, "targets"] | None = None
+
+    def morphed(self, weights: Float[ndarray, "*frames targets"] | None) -> Float[ndarray, "*frames vertices 3"]:
+        """Positions with morph targets blended in: p + sum_k w_k d_k (the rest weights if none are given)."""
+        if self.morph_targets is None:
+            return self.positions
+        weights = self.morph_weights if weights is None else weights
+        return self.positions + np.tensordot(weights, self.morph_targets, axes=1)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything of a file that Gambol understands, besides its clips."""
+
+    nodes: NodeTree
+    skins: tuple[Skin, ...] = ()
+    parts: tuple[Part, ...] = ()
+    materials: tuple[Material, ...] = ()
+    repaired_rows: tuple[Int[ndarray, "rows"], ...] = ()
+    """Per part: vertices whose weights were NaN, negative or all zero in the file and were replaced."""
+
+    @cached_property
+    def joint_nodes(self) -> Int[ndarray, "joints"]:
+        """Every node that is a joint of some skin, once."""
+        return np.unique(np.concatenate([s.joints for s in self.skins])) if self.skins else np.zeros(0, int)
+
+
+def pose_parts(
+    scene: Scene,
+    T_world_node: Float[ndarray, "nodes 4 4"],
+    morph_weights: dict[int, Float[ndarray, "targets"]] | None = None,
+) -> list[Float[ndarray, "vertices 3"]]:
+    """World vertices of every part with the nodes where `T_world_node` puts them, exactly as glTF 2.0 (3.7.3) defines.
+
+    v = sum_j w_j T_world_joint(j) inverse_bind(j) p for skinned parts (the node's own transform does not count),
+    v = T_world_node p for the others.
+    """
+    morph_weights = morph_weights or {}
+    posed = []
+    for part in scene.parts:
+        points = part.morphed(morph_weights.get(part.node)).astype(np.float64)
+        if part.skin is None or part.joints is None or part.weights is None:
+            posed.append(apply_matrix(T_world_node[part.node], points))
+            continue
+        skin = scene.skins[part.skin]
+        matrices = T_world_node[skin.joints] @ skin.inverse_binds
+        blended = np.einsum("vk,vkij->vij", part.weights, matrices[part.joints][..., :3, :])
+        posed.append(np.einsum("vij,vj->vi", blended[..., :3], points) + blended[..., 3])
+    return posed
+
+
+def apply_matrix(T: Float[ndarray, "4 4"], points: Float[ndarray, "points 3"]) -> Float[ndarray, "points 3"]:
+    """T p for every point."""
+    return points @ T[:3, :3].T + T[:3, 3]

@@ -1,0 +1,135 @@
+"""The motion skeleton: a clean tree of joints with rigid rest frames, and the segments between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from jaxtyping import Float, Int
+from numpy import ndarray
+
+from gambol.character.transforms import rigid_inverse
+from gambol.errors import AssetError
+
+UP = np.array([0.0, 1.0, 0.0])
+FORWARD = np.array([1.0, 0.0, 0.0])
+LEFT = np.array([0.0, 0.0, -1.0])
+
+
+@dataclass(frozen=True)
+class Skeleton:
+    """Bones in topological order (parents first, the root is bone 0), each with a rigid frame at rest.
+
+    A bone's frame has its origin at the joint and, except for the root, y along the bone and x as close to the
+    character's left as possible, so that a turn about x swings a leg forwards and backwards on every rig. The root's x
+    points up, y forwards and z to the left: its three angles are heading, roll and pitch.
+    """
+
+    names: tuple[str, ...]
+    parents: Int[ndarray, "bones"]
+    T_world_rest: Float[ndarray, "bones 4 4"]
+    tails: Float[ndarray, "bones 3"]
+    """Where each bone ends at rest: the mean of its children's joints, or the far end of a leaf."""
+
+    def __post_init__(self) -> None:
+        count = len(self.names)
+        if count == 0 or self.parents[0] != -1 or (self.parents[1:] < 0).any():
+            raise AssetError("A skeleton needs exactly one root, and it must be the first bone.")
+        if (self.parents >= np.arange(count)).any():
+            raise AssetError("A skeleton's parents must come before their children.")
+        R = self.T_world_rest[:, :3, :3]
+        if np.abs(R @ R.transpose(0, 2, 1) - np.eye(3)).max() > 1e-6 or (np.linalg.det(R) < 0).any():
+            raise AssetError("A skeleton's rest frames must be rotations.")
+        if len(set(self.names)) != count:
+            raise AssetError("A skeleton's bone names must differ from each other.")
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @property
+    def heads(self) -> Float[ndarray, "bones 3"]:
+        """Joint positions at rest."""
+        return self.T_world_rest[:, :3, 3]
+
+    @cached_property
+    def T_parent_rest(self) -> Float[ndarray, "bones 4 4"]:
+        """Rest frame of each bone in its parent's (the root's in the world)."""
+        local = self.T_world_rest.copy()
+        local[1:] = rigid_inverse(self.T_world_rest[self.parents[1:]]) @ self.T_world_rest[1:]
+        return local
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """Children of each bone."""
+        below: list[list[int]] = [[] for _ in self.names]
+        for bone, parent in enumerate(self.parents[1:], start=1):
+            below[parent].append(bone)
+        return tuple(map(tuple, below))
+
+    @cached_property
+    def levels(self) -> tuple[Int[ndarray, "level"], ...]:
+        """Bones grouped by depth."""
+        depth = np.zeros(len(self), int)
+        for bone in range(1, len(self)):
+            depth[bone] = depth[self.parents[bone]] + 1
+        return tuple(np.flatnonzero(depth == d) for d in range(depth.max() + 1))
+
+    @cached_property
+    def segments(self) -> BoneSegments:
+        """One segment from each joint to each of its children, and one to a leaf's end."""
+        bones, heads, tails = [], [], []
+        for bone, children in enumerate(self.children):
+            for tail in [self.heads[c] for c in children] or [self.tails[bone]]:
+                bones.append(bone)
+                heads.append(self.heads[bone])
+                tails.append(tail)
+        return BoneSegments(np.array(bones), np.array(heads), np.array(tails))
+
+
+@dataclass(frozen=True)
+class BoneSegments:
+    """Straight pieces of the skeleton at rest; a joint with two children has two."""
+
+    bones: Int[ndarray, "segments"]
+    heads: Float[ndarray, "segments 3"]
+    tails: Float[ndarray, "segments 3"]
+
+    def __len__(self) -> int:
+        return len(self.bones)
+
+
+def rest_frames(
+    heads: Float[ndarray, "bones 3"], tails: Float[ndarray, "bones 3"], parents: Int[ndarray, "bones"]
+) -> Float[ndarray, "bones 4 4"]:
+    """Canonical rest frames from geometry alone (see `Skeleton`); a bone without length takes its parent's axes."""
+    frames = np.tile(np.eye(4), (len(heads), 1, 1))
+    frames[:, :3, 3] = heads
+    frames[0, :3, :3] = np.stack([UP, FORWARD, LEFT], axis=1)
+    shortest = 1e-6 * max(float(np.ptp(heads, axis=0).max()), 1e-9)
+    for bone in range(1, len(heads)):
+        along = tails[bone] - heads[bone]
+        length = np.linalg.norm(along)
+        if length <= shortest:
+            frames[bone, :3, :3] = frames[parents[bone], :3, :3]
+            continue
+        y = along / length
+        side = LEFT if abs(y @ LEFT) < 0.7 else UP
+        x = side - (side @ y) * y
+        x /= np.linalg.norm(x)
+        frames[bone, :3, :3] = np.stack([x, y, np.cross(x, y)], axis=1)
+    return frames
+
+
+def unique_names(names: list[str]) -> tuple[str, ...]:
+    """The names, with .2, .3, ... behind those that occur again."""
+    taken: set[str] = set()
+    result = []
+    for name in names:
+        candidate, n = name or "bone", 1
+        while candidate in taken:
+            n += 1
+            candidate = f"{name or 'bone'}.{n}"
+        taken.add(candidate)
+        result.append(candidate)
+    return tuple(result)

@@ -1,0 +1,297 @@
+"""Drawable parts of a glTF file: primitives, morph targets, skin attributes, materials, textures, Draco."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gambol.character.scene import Material, Part, Texture
+from gambol.character.weights import repair_rows
+from gambol.errors import AssetError, MissingExtra
+from gambol.files.gltf_accessors import AccessorReader
+from gambol.files.gltf_container import read_uri
+from gambol.files.json_fields import (
+    check_index,
+    field_index,
+    field_integer,
+    field_list,
+    field_number,
+    field_numbers,
+    field_object,
+    field_objects,
+    field_text,
+)
+from gambol.files.pictures import decode_picture
+
+MAX_COORDINATE = 1e9
+WRAP_MODES = {33071: "clamp", 33648: "mirror", 10497: "repeat"}
+
+
+class MeshReader:
+    """Turns glTF meshes into parts; one instance per document, so that shared meshes are decoded once."""
+
+    def __init__(self, reader: AccessorReader, joint_counts: list[int], warnings: list[str]):
+        self.reader, self.joint_counts, self.warnings = reader, joint_counts, warnings
+        self.json, self.name = reader.document.json, reader.name
+        self.meshes = field_objects(self.json, "meshes", self.name)
+        self.material_entries = field_objects(self.json, "materials", self.name)
+        self.repaired: list[np.ndarray] = []
+        self._decoded: dict[tuple[int, int], dict[str, Any]] = {}
+        self._repairs: dict[tuple[int, int, int], tuple] = {}
+
+    def parts_of(self, node: int, mesh: int, skin: int | None, node_weights: list[Any] | None) -> list[Part]:
+        """All triangle primitives of a mesh as parts of `node`."""
+        entry, where = self.meshes[mesh], f"{self.name}: meshes[{mesh}]"
+        parts = []
+        for p, primitive in enumerate(field_objects(entry, "primitives", where)):
+            if (mesh, p) not in self._decoded:
+                self._decoded[mesh, p] = self._decode(primitive, f"{where}.primitives[{p}]")
+            arrays = dict(self._decoded[mesh, p])
+            if not arrays:
+                continue
+            morphs = arrays.get("morph_targets")
+            if morphs is not None:
+                raw = node_weights if node_weights is not None else field_list(entry, "weights", where)
+                arrays["morph_weights"] = _morph_weights(raw, len(morphs), where)
+            joints, weights, broken = arrays.pop("joints"), arrays.pop("weights"), np.zeros(0, int)
+            if skin is not None and joints is not None:
+                joints, weights, broken = self._skin_rows(mesh, p, skin, joints, weights, arrays["positions"])
+            elif skin is not None:
+                self.warnings.append(f"{where}.primitives[{p}] is drawn with a skin but has no weights; it follows its node.")
+            skinned = skin is not None and joints is not None
+            parts.append(Part(node, skin if skinned else None, joints=joints if skinned else None, weights=weights if skinned else None, **arrays))
+            self.repaired.append(broken)
+        return parts
+
+    def materials(self) -> tuple[Material, ...]:
+        """The file's materials; a texture that cannot be decoded costs a warning, not the file."""
+        return tuple(self._material(entry, f"{self.name}: materials[{i}]") for i, entry in enumerate(self.material_entries))
+
+    def _skin_rows(self, mesh: int, p: int, skin: int, joints: Any, weights: Any, positions: Any) -> tuple:
+        if (mesh, p, skin) in self._repairs:
+            return self._repairs[mesh, p, skin]
+        where, count = f"{self.name}: meshes[{mesh}].primitives[{p}]", self.joint_counts[skin]
+        out_of_range = (joints >= count) | (joints < 0)
+        if (out_of_range & (weights > 0)).any():
+            raise AssetError(f"{where} binds vertices to joint {int(joints.max())} of a skin with {count} joints.")
+        joints, weights, broken, bad_sum = repair_rows(np.where(out_of_range, 0, joints), weights, positions)
+        if len(broken):
+            self.warnings.append(f"{where}: {len(broken)} of {len(weights)} vertices had no valid weight (NaN or 0); they take their nearest neighbour's.")
+        if bad_sum:
+            self.warnings.append(f"{where}: the weights of {bad_sum} of {len(weights)} vertices did not sum to 1; they were scaled.")
+        self._repairs[mesh, p, skin] = (joints, weights, broken)
+        return self._repairs[mesh, p, skin]
+
+    def _decode(self, primitive: dict[str, Any], where: str) -> dict[str, Any]:
+        mode = field_integer(primitive, "mode", where, default=4, high=6)
+        if mode < 4:
+            self.warnings.append(f"{where} draws points or lines, which Gambol leaves out.")
+            return {}
+        attributes = field_object(primitive, "attributes", where)
+        if "POSITION" not in attributes:
+            self.warnings.append(f"{where} has no POSITION, so it is left out.")
+            return {}
+        draco = field_object(field_object(primitive, "extensions", where), "KHR_draco_mesh_compression", where)
+        source = _DracoSource(self.reader, primitive, draco, where) if draco else self.reader
+        read = source.attribute if isinstance(source, _DracoSource) else self._attribute
+        positions = read(attributes, "POSITION", ("VEC3",), where).astype(np.float32)
+        if not np.isfinite(positions).all() or np.abs(positions).max(initial=0.0) > MAX_COORDINATE:
+            raise AssetError(f"{where} has vertex positions that are not finite or beyond {MAX_COORDINATE:g} units.")
+        count = len(positions)
+        if isinstance(source, _DracoSource):
+            triangles = source.triangles
+        else:
+            triangles = self._triangles(primitive, mode, count, where)
+        arrays: dict[str, Any] = {"positions": positions, "triangles": triangles}
+        arrays["material"] = field_index(primitive, "material", len(self.material_entries), where)
+        arrays["uvs"] = self._uvs(arrays["material"], attributes, read, where)
+        arrays["colours"] = _colours(read(attributes, "COLOR_0", ("VEC3", "VEC4"), where))
+        arrays["joints"], arrays["weights"] = _influences(attributes, read, where)
+        for key in ("uvs", "colours", "joints"):
+            if arrays[key] is not None and len(arrays[key]) != count:
+                raise AssetError(f"{where}: {key} has {len(arrays[key])} rows for {count} vertices.")
+        arrays["morph_targets"] = self._morph_targets(primitive, count, where)
+        return arrays
+
+    def _attribute(self, attributes: dict[str, Any], key: str, kinds: tuple[str, ...], where: str) -> np.ndarray | None:
+        return self.reader.read(attributes[key], f"{where}.{key}", kinds=kinds) if key in attributes else None
+
+    def _triangles(self, primitive: dict[str, Any], mode: int, count: int, where: str) -> np.ndarray:
+        if "indices" in primitive:
+            indices = self.reader.read(primitive["indices"], f"{where}.indices", kinds=("SCALAR",))[:, 0]
+            if indices.dtype.kind != "u":
+                raise AssetError(f"{where}.indices must be unsigned integers.")
+            if len(indices) and int(indices.max()) >= count:
+                raise AssetError(f"{where}.indices points at vertex {int(indices.max())} of {count}; the index is out of range.")
+            indices = indices.astype(np.int32)
+        else:
+            indices = np.arange(count, dtype=np.int32)
+        if mode == 4:
+            return indices[: len(indices) // 3 * 3].reshape(-1, 3)
+        return strip_triangles(indices) if mode == 5 else fan_triangles(indices)
+
+    def _morph_targets(self, primitive: dict[str, Any], count: int, where: str) -> np.ndarray | None:
+        targets = field_objects(primitive, "targets", where)
+        if not targets:
+            return None
+        self.reader.spend(len(targets) * count * 12, f"{where}.targets")
+        result = np.zeros((len(targets), count, 3), np.float32)
+        for i, target in enumerate(targets):
+            offsets = self._attribute(target, "POSITION", ("VEC3",), f"{where}.targets[{i}]")
+            if offsets is not None:
+                if len(offsets) != count or not np.isfinite(offsets).all():
+                    raise AssetError(f"{where}.targets[{i}] does not fit its {count} vertices.")
+                result[i] = offsets
+        return result
+
+    def _uvs(self, material: int | None, attributes: dict[str, Any], read: Any, where: str) -> np.ndarray | None:
+        """Texture coordinates of the base colour, KHR_texture_transform applied: uv' = T R S uv."""
+        info = self._texture_info(self.material_entries[material], where)[0] if material is not None else {}
+        transform = field_object(field_object(info, "extensions", where), "KHR_texture_transform", where)
+        channel = field_integer(transform if "texCoord" in transform else info, "texCoord", where, default=0, high=63)
+        uvs = read(attributes, f"TEXCOORD_{channel}", ("VEC2",), where)
+        if uvs is None:
+            return None
+        uvs = np.nan_to_num(uvs.astype(np.float32), posinf=0.0, neginf=0.0)
+        if transform:
+            offset = field_numbers(transform, "offset", 2, where, default=[0.0, 0.0])
+            angle = field_number(transform, "rotation", where, default=0.0)
+            c, s = np.cos(angle), np.sin(angle)
+            linear = np.array([[c, s], [-s, c]]) * field_numbers(transform, "scale", 2, where, default=[1.0, 1.0])
+            uvs = (uvs @ linear.T + offset).astype(np.float32)
+        return uvs
+
+    def _texture_info(self, material: dict[str, Any], where: str) -> tuple[dict[str, Any], list[float] | None]:
+        """The base colour's texture reference and factor, metallic-roughness or specular-glossiness."""
+        pbr = field_object(material, "pbrMetallicRoughness", where)
+        extensions = field_object(material, "extensions", where)
+        glossy = field_object(extensions, "KHR_materials_pbrSpecularGlossiness", where)
+        if glossy and not pbr:
+            return field_object(glossy, "diffuseTexture", where), glossy.get("diffuseFactor")
+        return field_object(pbr, "baseColorTexture", where), pbr.get("baseColorFactor")
+
+    def _material(self, entry: dict[str, Any], where: str) -> Material:
+        info, factor = self._texture_info(entry, where)
+        colour = field_numbers({"factor": factor} if factor is not None else {}, "factor", 4, where, default=[1.0] * 4)
+        texture = None
+        if "index" in info:
+            try:
+                texture = self._texture(info, where)
+            except AssetError as error:
+                self.warnings.append(f"{where}: its texture is left out: {error}")
+        return Material(
+            name=str(entry.get("name", "")),
+            base_colour=tuple(np.clip(colour, 0.0, 1.0).tolist()),  # type: ignore[arg-type]
+            texture=texture,
+            alpha_mode=str(entry.get("alphaMode", "OPAQUE")),
+            alpha_cutoff=field_number(entry, "alphaCutoff", where, default=0.5),
+            double_sided=bool(entry.get("doubleSided", False)),
+        )
+
+    def _texture(self, info: dict[str, Any], where: str) -> Texture:
+        textures = field_objects(self.json, "textures", self.name)
+        images = field_objects(self.json, "images", self.name)
+        samplers = field_objects(self.json, "samplers", self.name)
+        texture = textures[check_index(info["index"], len(textures), f"{where}: texture")]
+        webp = field_object(field_object(texture, "extensions", where), "EXT_texture_webp", where)
+        source = texture.get("source", webp.get("source"))
+        image = images[check_index(source, len(images), f"{where}: image")]
+        sampler_index = field_index(texture, "sampler", len(samplers), where)
+        sampler = samplers[sampler_index] if sampler_index is not None else {}
+        if "bufferView" in image:
+            data = bytes(self.reader.view_bytes(image["bufferView"], f"{where}: image"))
+        else:
+            uri = field_text(image, "uri", f"{where}: image")
+            data = read_uri(uri, self.reader.document.path.parent, f"{where}: image")
+        pixels = decode_picture(data, f"{where}: image")
+        wrap = tuple(WRAP_MODES.get(sampler.get(key, 10497), "repeat") for key in ("wrapS", "wrapT"))
+        return Texture(pixels, wrap)  # type: ignore[arg-type]
+
+
+class _DracoSource:
+    """A primitive compressed with KHR_draco_mesh_compression, decoded by DracoPy."""
+
+    def __init__(self, reader: AccessorReader, primitive: dict[str, Any], draco: dict[str, Any], where: str):
+        try:
+            import DracoPy
+        except ImportError as error:
+            raise MissingExtra(f"{reader.name} is Draco-compressed; reading it", "draco") from error
+        data = reader.view_bytes(draco.get("bufferView"), f"{where}: draco")
+        self.ids = field_object(draco, "attributes", where)
+        try:
+            self.mesh = DracoPy.decode(bytes(data))
+        except Exception as error:
+            raise AssetError(f"{where}: the Draco data cannot be decoded ({str(error)[:80]}).") from error
+        faces = getattr(self.mesh, "faces", None)
+        count = len(self.mesh.points)
+        self.triangles = (np.arange(count) if faces is None else np.asarray(faces)).astype(np.int32).reshape(-1, 3)
+        if len(self.triangles) and not 0 <= self.triangles.min() <= self.triangles.max() < count:
+            raise AssetError(f"{where}: the Draco data has a triangle index out of range.")
+        expected = reader.accessors[check_index(primitive["attributes"]["POSITION"], len(reader.accessors), where)].get("count")
+        if expected != count:
+            raise AssetError(f"{where}: the Draco data has {count} vertices, the file promises {expected}.")
+        self.reader = reader
+
+    def attribute(self, attributes: dict[str, Any], key: str, kinds: tuple[str, ...], where: str) -> np.ndarray | None:
+        if key not in attributes or key not in self.ids:
+            return None
+        wanted = field_integer(self.ids, key, where)
+        for attribute in self.mesh.attributes:
+            if attribute["unique_id"] == wanted:
+                data = np.asarray(attribute["data"]).reshape(len(self.mesh.points), -1)
+                accessor = self.reader.accessors[check_index(attributes[key], len(self.reader.accessors), where)]
+                if accessor.get("normalized") is True and data.dtype.kind in "ui":
+                    data = data.astype(np.float32) / np.iinfo(data.dtype).max
+                return data
+        raise AssetError(f"{where}: the Draco data has no attribute {wanted} for {key}.")
+
+
+def strip_triangles(indices: np.ndarray) -> np.ndarray:
+    """Triangles of a strip, every second one turned over (glTF 2.0, 3.7.2.1)."""
+    if len(indices) < 3:
+        return np.zeros((0, 3), np.int32)
+    triangles = np.stack([indices[:-2], indices[1:-1], indices[2:]], axis=1)
+    triangles[1::2] = triangles[1::2][:, [0, 2, 1]]
+    return triangles
+
+
+def fan_triangles(indices: np.ndarray) -> np.ndarray:
+    """Triangles of a fan around its first vertex."""
+    if len(indices) < 3:
+        return np.zeros((0, 3), np.int32)
+    return np.stack([indices[1:-1], indices[2:], np.full(len(indices) - 2, indices[0])], axis=1).astype(np.int32)
+
+
+def _influences(attributes: dict[str, Any], read: Any, where: str) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """JOINTS_n and WEIGHTS_n, n = 0, 1, ..., side by side."""
+    joints, weights = [], []
+    for n in range(16):
+        j = read(attributes, f"JOINTS_{n}", ("VEC4",), where)
+        w = read(attributes, f"WEIGHTS_{n}", ("VEC4",), where)
+        if j is None or w is None:
+            break
+        if j.dtype.kind not in "ui" or j.shape != w.shape:
+            raise AssetError(f"{where}: JOINTS_{n} must be integers, one for each of WEIGHTS_{n}.")
+        if w.dtype.kind in "ui":
+            w = w.astype(np.float32) / np.iinfo(w.dtype).max
+        joints.append(j.astype(np.int32))
+        weights.append(w.astype(np.float32))
+    if not joints:
+        return None, None
+    return np.concatenate(joints, axis=1), np.concatenate(weights, axis=1)
+
+
+def _colours(values: np.ndarray | None) -> np.ndarray | None:
+    if values is None:
+        return None
+    if values.dtype.kind in "ui":
+        values = values.astype(np.float32) / np.iinfo(values.dtype).max
+    values = np.clip(np.nan_to_num(values.astype(np.float32)), 0.0, 1.0)
+    return values if values.shape[1] == 4 else np.concatenate([values, np.ones((len(values), 1), np.float32)], 1)
+
+
+def _morph_weights(raw: list[Any], count: int, where: str) -> np.ndarray:
+    if not raw:
+        return np.zeros(count)
+    return field_numbers({"weights": raw[:count] + [0.0] * (count - len(raw))}, "weights", count, where)

@@ -1,0 +1,1 @@
+"""How it moves: rotations, clips, forward kinematics, linear blend skinning."""

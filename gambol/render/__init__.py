@@ -1,0 +1,1 @@
+"""What a camera sees: cameras, rasterisers, ground, film."""
