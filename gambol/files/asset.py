@@ -1,0 +1,166 @@
+"""The two doors of the house: `load` any character file, `export_clip` an animation back into a copy of it."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from gambol.character.character import Character, make_character
+from gambol.character.scene import Scene
+from gambol.errors import AssetError, GambolError, MissingPart
+from gambol.files.gltf_append import append_clip, unique_clip_name, write_document
+from gambol.files.gltf_container import GltfDocument, read_document
+from gambol.files.gltf_read import read_scene
+from gambol.files.gltf_write import new_document
+from gambol.files.safe_write import replacing
+from gambol.motion.clip import Clip
+from gambol.motion.node_clip import NodeClip
+from gambol.motion.node_motion import nodes_from_clip
+
+GLTF_SUFFIXES = (".glb", ".gltf", ".vrm")
+MESH_SUFFIXES = (".obj", ".ply", ".stl", ".off")
+BLENDER_SUFFIXES = (".fbx", ".blend")
+READABLE = (*GLTF_SUFFIXES, ".bvh", *MESH_SUFFIXES, *BLENDER_SUFFIXES)
+WRITABLE = (".glb", ".gltf", ".vrm", ".bvh", *BLENDER_SUFFIXES)
+READ_BACK_TOLERANCE = 1e-4
+"""Joints that are read back may miss what was meant by this share of the size."""
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file that was read: the character, its own clips, and the glTF document that export appends to."""
+
+    path: Path
+    character: Character
+    clips: tuple[NodeClip, ...]
+    document: GltfDocument | None
+    """Absent for formats that are not glTF inside (BVH, plain meshes)."""
+    warnings: tuple[str, ...]
+
+    def clip(self, name: str) -> NodeClip:
+        """The clip of that name: exact, else without regard to case and a prefix before '|', else its number."""
+        exact = [c for c in self.clips if c.name == name]
+        folded = [c for c in self.clips if c.name.split("|")[-1].lower() == name.split("|")[-1].lower()]
+        if exact or folded:
+            return (exact or folded)[0]
+        if name.isdigit() and int(name) < len(self.clips):
+            return self.clips[int(name)]
+        if not self.clips:
+            raise MissingPart(f"{self.path.name} has no clips, so there is no '{name}'.")
+        known = ", ".join(c.name for c in self.clips[:12]) + (" ..." if len(self.clips) > 12 else "")
+        raise MissingPart(f"{self.path.name} has no clip '{name}'. It has: {known}.")
+
+
+def load(path: str | Path, *, scale: float | None = None, facing: str | None = None) -> Asset:
+    """Read a character file of any kind that Gambol knows, placed in Gambol's world.
+
+    `scale` is metres per file unit, `facing` the file's axis (+x, -x, +z, -z) that the character looks along; both are
+    found out where they are not given.
+    """
+    path = Path(path)
+    if not path.exists():
+        raise AssetError(f"There is no file {path}.")
+    suffix = path.suffix.lower()
+    document = None
+    if suffix in GLTF_SUFFIXES:
+        document = read_document(path)
+        scene, clips, warnings = read_scene(document)
+    elif suffix == ".bvh":
+        from gambol.files.bvh import read_bvh
+
+        scene, clips, warnings = read_bvh(path)
+    elif suffix in MESH_SUFFIXES:
+        from gambol.files.plain_meshes import read_plain_mesh
+
+        scene, clips, warnings = read_plain_mesh(path)
+    elif suffix in BLENDER_SUFFIXES:
+        from gambol.files.blender import read_through_blender
+
+        with tempfile.TemporaryDirectory(prefix="gambol-") as folder:
+            document = read_document(read_through_blender(path, Path(folder)))
+        scene, clips, warnings = read_scene(document)
+    else:
+        raise AssetError(f"{path.name} has the suffix {suffix or '(none)'!r}; Gambol reads {', '.join(READABLE)}.")
+    return Asset(path, make_character(path.name, scene, scale=scale, facing=facing), clips, document, tuple(warnings))
+
+
+def export_clip(asset: Asset, clip: Clip, target: str | Path) -> Path:
+    """Write the asset with one more animation, by the suffix of `target`, and read it back.
+
+    glTF: appended to a copy of the user's file. FBX and .blend: the same through Blender. BVH: the motion skeleton.
+    """
+    target = check_target(target)
+    if target.suffix.lower() == ".bvh":
+        return _export_bvh(asset.character, clip, target)
+    node_clip = nodes_from_clip(asset.character, clip)
+    source = asset.document or new_document(asset.character.scene, asset.clips, asset.path)
+    node_clip = replace(node_clip, name=unique_clip_name(source.json, node_clip.name))
+    grown = append_clip(source, asset.character.scene.nodes, node_clip)
+    return _write_checked(grown, node_clip, asset.character, target)
+
+
+def export_scene(scene: Scene, clips: tuple[NodeClip, ...], target: str | Path) -> Path:
+    """Write a scene made by code as a new file (glTF, FBX or .blend)."""
+    target = check_target(target)
+    return _write_checked(new_document(scene, clips, target), None, None, target)
+
+
+def convert(asset: Asset, target: str | Path) -> Path:
+    """Write the asset with its own clips in another format."""
+    target = check_target(target)
+    if target.suffix.lower() == ".bvh":
+        raise AssetError("A BVH file holds one clip: name it, as in --clip NAME.")
+    return _write_checked(asset.document or new_document(asset.character.scene, asset.clips, asset.path), None, None, target)
+
+
+def check_target(target: str | Path) -> Path:
+    """The path, if its suffix is one that Gambol writes."""
+    target = Path(target)
+    if target.suffix.lower() not in WRITABLE:
+        raise AssetError(f"{target.name} has the suffix {target.suffix or '(none)'!r}; Gambol writes {', '.join(WRITABLE)}.")
+    return target
+
+
+def _write_checked(document: GltfDocument, meant: NodeClip | None, character: Character | None, target: Path) -> Path:
+    if target.suffix.lower() in BLENDER_SUFFIXES:
+        from gambol.files.blender import write_through_blender
+
+        with tempfile.TemporaryDirectory(prefix="gambol-") as folder:
+            step = Path(folder) / f"{target.stem}.glb"
+            _write_checked(document, meant, character, step)
+            write_through_blender(step, target)
+        return target
+    with replacing(target) as temporary:
+        write_document(document, temporary, beside=target)
+        _read_back(temporary, meant, character)
+    return target
+
+
+def _read_back(written: Path, meant: NodeClip | None, character: Character | None) -> None:
+    """The file must read again, and its last clip must put every node where it was meant to be."""
+    scene, clips, _ = read_scene(read_document(written))
+    if meant is None or character is None or not meant.channels:
+        return
+    if not clips or clips[-1].name != meant.name:
+        raise GambolError(f"The clip '{meant.name}' was not found again in the written file.")
+    times = meant.key_times()
+    found = clips[-1].sample(scene.nodes, times)[..., :3, 3]
+    wanted = meant.sample(character.scene.nodes, times)[..., :3, 3]
+    gap = float(np.abs(found - wanted).max()) * character.placement.scale / character.size
+    if not gap <= READ_BACK_TOLERANCE:
+        raise GambolError(f"The written clip misses its joints by {gap:.2e} of the size; the file was not kept.")
+
+
+def _export_bvh(character: Character, clip: Clip, target: Path) -> Path:
+    from gambol.character.transforms import rigid_inverse
+    from gambol.files.bvh import write_bvh
+    from gambol.motion.kinematics import pose_clip
+
+    skeleton = character.posable()
+    T_world_bone = pose_clip(skeleton, clip)
+    away = T_world_bone[..., :3, :3] @ rigid_inverse(skeleton.T_world_rest)[:, :3, :3]
+    write_bvh(target, skeleton, away, T_world_bone[:, 0, :3, 3], clip.fps)
+    return target

@@ -1,0 +1,122 @@
+"""Between a file's nodes and the motion skeleton: node clips to clips, clips to node clips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from gambol.character.character import Binding, Character
+from gambol.character.scene import apply_matrix
+from gambol.character.transforms import compose_trs, decompose_trs, nearest_rotation, rigid_inverse
+from gambol.errors import MissingPart
+from gambol.motion.clip import Clip, clip_from_matrices
+from gambol.motion.kinematics import pose_clip
+from gambol.motion.node_clip import NodeChannel, NodeClip, NodeProperty
+from gambol.motion.rotations import continuous_quaternions
+
+STILL = 1e-5
+"""A translation that stays this close to the node's rest value, as a share of the size, is not keyed."""
+STILL_SCALE = 1e-4
+"""The same for a scale, relative."""
+
+
+@dataclass(frozen=True)
+class ConversionError:
+    """What a clip of pure rotations cannot say of a file's clip."""
+
+    joint: float
+    """Largest distance between where the file puts a joint and where the clip does, metres."""
+    joint_mean: float
+    """Mean of the same over all joints and frames."""
+
+
+def bone_displacements(
+    character: Character, clip: NodeClip, times: Float[ndarray, "frames"]
+) -> Float[ndarray, "frames bones 4 4"]:
+    """Where a file's own clip carries each bone away from bind, in the world: D = N G(node) T_bind^-1 N^-1."""
+    binding = _binding(character)
+    T_file_node = clip.sample(character.scene.nodes, times)[:, binding.bone_nodes]
+    place = character.placement
+    return place.T_world_file @ T_file_node @ np.linalg.inv(binding.T_file_bind) @ place.T_file_world
+
+
+def clip_from_nodes(character: Character, node_clip: NodeClip, *, fps: float = 30.0) -> tuple[Clip, ConversionError]:
+    """The nearest clip of root transform and joint angles to a file's clip, and how far it is from it.
+
+    Each bone takes the file's global rotation; positions follow from the chain, so translated and scaled joints of the
+    file are the error.
+    """
+    skeleton = character.posable()
+    displaced = bone_displacements(character, node_clip, node_clip.frame_times(fps))
+    R_world = nearest_rotation(displaced[..., :3, :3]) @ skeleton.T_world_rest[:, :3, :3]
+    local = R_world.copy()
+    local[:, 1:] = np.swapaxes(R_world[:, skeleton.parents[1:]], -1, -2) @ R_world[:, 1:]
+    joint = np.swapaxes(skeleton.T_parent_rest[:, :3, :3], -1, -2) @ local
+    heads = np.einsum("fbij,bj->fbi", displaced[..., :3, :3], skeleton.heads) + displaced[..., :3, 3]
+    clip, _ = clip_from_matrices(node_clip.name, fps, heads[:, 0] - skeleton.heads[0], joint)
+    gaps = np.linalg.norm(pose_clip(skeleton, clip)[..., :3, 3] - heads, axis=-1)
+    return clip, ConversionError(float(gaps.max()), float(gaps.mean()))
+
+
+def nodes_from_clip(character: Character, clip: Clip) -> NodeClip:
+    """A clip as keys of the file's own nodes: the inverse of `clip_from_nodes`.
+
+    Every bone's node is put where the bone is, G(node) = N^-1 D N T_bind; its local transform is taken apart into
+    translation, rotation, scale below whatever its parent in the file does, and only what differs from the node's rest
+    values is keyed.
+    """
+    binding, skeleton, nodes = _binding(character), character.posable(), character.scene.nodes
+    displaced = pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest)
+    place = character.placement
+    in_file = place.T_file_world @ displaced @ place.T_world_file
+    targets = dict(zip(map(int, binding.bone_nodes), np.moveaxis(in_file @ binding.T_file_bind, 1, 0), strict=True))
+    targets |= {node: in_file[:, 0] @ bind for node, bind in binding.riders.items()}
+    size = character.size / place.scale
+    world: dict[int, ndarray] = {}
+    channels: list[NodeChannel] = []
+    for node in np.concatenate(nodes.levels):
+        parent = int(nodes.parents[node])
+        above = world[parent] if parent >= 0 else np.eye(4)
+        if int(node) not in targets:
+            world[int(node)] = above @ nodes.T_parent_node[node]
+            continue
+        translations, rotations, scales = decompose_trs(np.linalg.inv(above) @ targets[int(node)])
+        unit = max(float(np.linalg.norm(above[..., :3, :3], axis=(-2, -1)).max()) / np.sqrt(3.0), 1e-30)
+        translations = _settled(translations, nodes.translations[node], STILL * size / unit)
+        scales = _settled(scales, nodes.scales[node], STILL_SCALE * float(np.abs(scales).max()))
+        # what is not keyed must not be moved either, or the children would inherit the difference
+        world[int(node)] = above @ compose_trs(translations, rotations, scales)
+        channels.append(NodeChannel(int(node), "rotation", clip.times, continuous_quaternions(rotations)))
+        channels += _keyed(int(node), "translation", clip.times, translations, nodes.translations[node])
+        channels += _keyed(int(node), "scale", clip.times, scales, nodes.scales[node])
+    return NodeClip(clip.name, tuple(channels))
+
+
+def _settled(values: Float[ndarray, "frames 3"], rest: Float[ndarray, "3"], tolerance: float) -> Float[ndarray, "frames 3"]:
+    """The rest value, or the first value, in every frame where all frames are within `tolerance` of it."""
+    for still in (rest, values[0]):
+        if np.abs(values - still).max() <= tolerance:
+            return np.broadcast_to(still, values.shape)
+    return values
+
+
+def _keyed(node: int, path: NodeProperty, times: ndarray, values: ndarray, rest: ndarray) -> list[NodeChannel]:
+    """No channel where the node rests, one key where it stands still elsewhere, all keys where it moves."""
+    if (values == rest).all():
+        return []
+    keys = 1 if (values == values[0]).all() else len(times)
+    return [NodeChannel(node, path, times[:keys], values[:keys])]
+
+
+def node_heads(character: Character, T_file_node: Float[ndarray, "nodes 4 4"]) -> Float[ndarray, "bones 3"]:
+    """Joint positions in the world for given global node transforms of the file."""
+    return apply_matrix(character.placement.T_world_file, T_file_node[_binding(character).bone_nodes, :3, 3])
+
+
+def _binding(character: Character) -> Binding:
+    if character.binding is None:
+        raise MissingPart(f"{character.name} has no skeleton. Make one: gambol rig {character.name} -o OUT.glb")
+    return character.binding
