@@ -42,14 +42,16 @@ class NodeTree:
         return self.chain(self.T_parent_node)
 
     @cached_property
-    def levels(self) -> tuple[Int[ndarray, "level"], ...]:
+    def levels(self) -> tuple[Int[ndarray, "_level"], ...]:
         """Nodes grouped by depth, parents before children."""
-        depth = np.full(len(self), -1)
-        depth[self.parents < 0] = 0
-        while (depth < 0).any():
-            ready = (depth < 0) & (depth[self.parents] >= 0)
-            depth[ready] = depth[self.parents[ready]] + 1
-        return tuple(np.flatnonzero(depth == d) for d in range(int(depth.max(initial=-1)) + 1))
+        depth = (self.parents >= 0).astype(int)
+        reach = self.parents.copy()
+        while (reach >= 0).any():  # each round looks twice as far up, so a chain of 100 000 nodes takes 17
+            depth = depth + np.where(reach >= 0, depth[reach], 0)
+            reach = np.where(reach >= 0, reach[reach], -1)
+        order = np.argsort(depth, kind="stable")
+        starts = np.searchsorted(depth[order], np.arange(1, int(depth.max(initial=-1)) + 1))
+        return tuple(np.split(order, starts)) if len(self) else ()
 
     def chain(self, T_parent_node: Float[ndarray, "*frames nodes 4 4"]) -> Float[ndarray, "*frames nodes 4 4"]:
         """T_world_node = T_world_parent * T_parent_node down the hierarchy, for any leading axes."""
@@ -139,7 +141,7 @@ class Scene:
     skins: tuple[Skin, ...] = ()
     parts: tuple[Part, ...] = ()
     materials: tuple[Material, ...] = ()
-    repaired_rows: tuple[Int[ndarray, "rows"], ...] = ()
+    repaired_rows: tuple[Int[ndarray, "_rows"], ...] = ()
     """Per part: vertices whose weights were NaN, negative or all zero in the file and were replaced."""
 
     @cached_property
@@ -151,8 +153,8 @@ class Scene:
 def pose_parts(
     scene: Scene,
     T_world_node: Float[ndarray, "nodes 4 4"],
-    morph_weights: dict[int, Float[ndarray, "targets"]] | None = None,
-) -> list[Float[ndarray, "vertices 3"]]:
+    morph_weights: dict[int, Float[ndarray, "_targets"]] | None = None,
+) -> list[Float[ndarray, "_vertices 3"]]:
     """World vertices of every part with the nodes where `T_world_node` puts them, exactly as glTF 2.0 (3.7.3) defines.
 
     v = sum_j w_j T_world_joint(j) inverse_bind(j) p for skinned parts (the node's own transform does not count),

@@ -68,7 +68,7 @@ class Skeleton:
         return tuple(map(tuple, below))
 
     @cached_property
-    def levels(self) -> tuple[Int[ndarray, "level"], ...]:
+    def levels(self) -> tuple[Int[ndarray, "_level"], ...]:
         """Bones grouped by depth."""
         depth = np.zeros(len(self), int)
         for bone in range(1, len(self)):

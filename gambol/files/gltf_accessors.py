@@ -26,7 +26,7 @@ COMPONENT_TYPES = {
     5126: np.dtype("<f4"),
 }
 COMPONENT_COUNTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
-FREE_BYTES = 256 << 20
+FREE_BYTES = 64 << 20
 """Decoded arrays may take this much, plus BYTES_PER_FILE_BYTE times what the file really brought."""
 BYTES_PER_FILE_BYTE = 20
 
@@ -88,7 +88,7 @@ class AccessorReader:
         self, accessor: dict[str, Any], component: np.dtype, count: int, width: int, kind: str, where: str
     ) -> np.ndarray:
         data = self.view_bytes(accessor["bufferView"], f"{where}.bufferView")
-        view = self.views[accessor["bufferView"]]
+        view = self.views[int(accessor["bufferView"])]
         offset = field_integer(accessor, "byteOffset", where, default=0)
         element, columns = element_layout(component, width, kind)
         stride = field_integer(view, "byteStride", where, default=element, low=1, high=4096)

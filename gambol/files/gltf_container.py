@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import stat
 import struct
 import urllib.parse
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ CHUNK_JSON = 0x4E4F534A
 CHUNK_BIN = 0x004E4942
 MAX_FILE_BYTES = 4 << 30
 MAX_JSON_BYTES = 512 << 20
+SHARED_BYTES = 64 << 20
+"""Buffers that name the same bytes again may take this much more than what was really read."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +61,14 @@ def read_document(path: Path) -> GltfDocument:
 def read_bytes(path: Path) -> bytes:
     """The whole file, or a sentence."""
     try:
-        size = path.stat().st_size
-        if size > MAX_FILE_BYTES:
-            raise AssetError(f"{path.name} has {size} bytes; at most {MAX_FILE_BYTES} are read.")
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise AssetError(f"{path} cannot be read: it is a folder or a device, not a file.")
+        if status.st_size > MAX_FILE_BYTES:
+            raise AssetError(f"{path.name} has {status.st_size} bytes; at most {MAX_FILE_BYTES} are read.")
         return path.read_bytes()
-    except OSError as error:
-        raise AssetError(f"{path} cannot be read: {error.strerror or error}.") from error
+    except (OSError, ValueError) as error:
+        raise AssetError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
 
 
 def split_glb(data: bytes, name: str) -> tuple[bytes, bytes | None]:
@@ -123,26 +128,33 @@ def resolve_uri(uri: str, folder: Path, what: str) -> Path:
     """The file that a relative URI names, never outside `folder`."""
     try:
         parts = urllib.parse.urlsplit(uri)
-        relative = Path(urllib.parse.unquote(parts.path))
-        inside = not parts.scheme and not parts.netloc and not relative.is_absolute() and "\0" not in parts.path
+        relative = Path(urllib.parse.unquote(parts.path).replace("\\", "/"))
         target = (folder / relative).resolve()
-        inside = inside and target.is_relative_to(folder.resolve()) and not parts.path.startswith("\\")
-    except (ValueError, OSError) as error:
+        inside = not parts.scheme and not parts.netloc and not relative.is_absolute()
+        inside = inside and target.is_relative_to(folder.resolve())
+        found = inside and target.is_file()
+    except (ValueError, OSError, RuntimeError) as error:  # a name that is too long, a circle of links
         raise AssetError(f"{what} has an unreadable address {uri[:80]!r}.") from error
     if not inside:
         raise AssetError(f"{what} points to {uri[:80]!r}, outside the file's own folder; only files beside it are read.")
-    if not target.is_file():
+    if not found:
         raise AssetError(f"{what} needs the file {uri[:80]!r} beside it, which is not there.")
     return target
 
 
 def _read_buffers(document: dict[str, Any], binary: bytes | None, path: Path) -> tuple[bytes, ...]:
-    buffers = []
+    buffers: list[bytes] = []
+    beside: dict[str, bytes] = {}
+    brought, held = len(binary or b""), 0
     for i, entry in enumerate(field_objects(document, "buffers", path.name)):
         where = f"{path.name}: buffers[{i}]"
         length = field_integer(entry, "byteLength", where)
         if "uri" in entry:
-            data = read_uri(field_text(entry, "uri", where), path.parent, where)
+            uri = field_text(entry, "uri", where)
+            if uri not in beside:
+                beside[uri] = read_uri(uri, path.parent, where)
+                brought += len(beside[uri])
+            data = beside[uri]
         elif i == 0 and binary is not None:
             data = binary
         elif "EXT_meshopt_compression" in field_object(entry, "extensions", where):
@@ -151,6 +163,9 @@ def _read_buffers(document: dict[str, Any], binary: bytes | None, path: Path) ->
             raise AssetError(f"{where} has neither a uri nor a BIN chunk.")
         if length > len(data):
             raise AssetError(f"{where} promises {length} bytes, but only {len(data)} are there; the file looks truncated.")
+        held += length
+        if held > brought + SHARED_BYTES:
+            raise AssetError(f"{where} names the same bytes over and over, {held} in all; the file looks broken.")
         buffers.append(data[:length])
     return tuple(buffers)
 

@@ -9,22 +9,26 @@ import numpy as np
 from gambol.character.scene import Material, Part, Texture
 from gambol.character.weights import repair_rows
 from gambol.errors import AssetError, MissingExtra
-from gambol.files.gltf_accessors import AccessorReader
+from gambol.files.gltf_accessors import COMPONENT_COUNTS, AccessorReader, normalise_integers
 from gambol.files.gltf_container import read_uri
 from gambol.files.json_fields import (
     check_index,
     field_index,
     field_integer,
     field_list,
+    field_name,
     field_number,
     field_numbers,
     field_object,
     field_objects,
     field_text,
 )
-from gambol.files.pictures import decode_picture
+from gambol.files.pictures import MAX_PIXELS, decode_picture
 
 MAX_COORDINATE = 1e9
+MAX_UV = 1e6
+BYTES_PER_VERTEX = 48
+"""What a further node that draws the same mesh costs, so that a small file cannot ask for a million copies."""
 WRAP_MODES = {33071: "clamp", 33648: "mirror", 10497: "repeat"}
 
 
@@ -39,19 +43,25 @@ class MeshReader:
         self.repaired: list[np.ndarray] = []
         self._decoded: dict[tuple[int, int], dict[str, Any]] = {}
         self._repairs: dict[tuple[int, int, int], tuple] = {}
+        self._pictures: dict[int, np.ndarray] = {}
 
     def parts_of(self, node: int, mesh: int, skin: int | None, node_weights: list[Any] | None) -> list[Part]:
         """All triangle primitives of a mesh as parts of `node`."""
         entry, where = self.meshes[mesh], f"{self.name}: meshes[{mesh}]"
-        parts = []
+        parts: list[Part] = []
+        morph_counts: set[int] = set()
         for p, primitive in enumerate(field_objects(entry, "primitives", where)):
             if (mesh, p) not in self._decoded:
                 self._decoded[mesh, p] = self._decode(primitive, f"{where}.primitives[{p}]")
             arrays = dict(self._decoded[mesh, p])
             if not arrays:
                 continue
+            self.reader.spend(len(arrays["positions"]) * BYTES_PER_VERTEX, f"{self.name}: nodes[{node}]")
             morphs = arrays.get("morph_targets")
             if morphs is not None:
+                morph_counts.add(len(morphs))
+                if len(morph_counts) > 1:
+                    raise AssetError(f"{where}: its primitives must have the same number of morph targets.")
                 raw = node_weights if node_weights is not None else field_list(entry, "weights", where)
                 arrays["morph_weights"] = _morph_weights(raw, len(morphs), where)
             joints, weights, broken = arrays.pop("joints"), arrays.pop("weights"), np.zeros(0, int)
@@ -96,7 +106,7 @@ class MeshReader:
         source = _DracoSource(self.reader, primitive, draco, where) if draco else self.reader
         read = source.attribute if isinstance(source, _DracoSource) else self._attribute
         positions = read(attributes, "POSITION", ("VEC3",), where).astype(np.float32)
-        if not np.isfinite(positions).all() or np.abs(positions).max(initial=0.0) > MAX_COORDINATE:
+        if not (np.abs(positions) <= MAX_COORDINATE).all():
             raise AssetError(f"{where} has vertex positions that are not finite or beyond {MAX_COORDINATE:g} units.")
         count = len(positions)
         if isinstance(source, _DracoSource):
@@ -140,8 +150,10 @@ class MeshReader:
         for i, target in enumerate(targets):
             offsets = self._attribute(target, "POSITION", ("VEC3",), f"{where}.targets[{i}]")
             if offsets is not None:
-                if len(offsets) != count or not np.isfinite(offsets).all():
-                    raise AssetError(f"{where}.targets[{i}] does not fit its {count} vertices.")
+                if len(offsets) != count:
+                    raise AssetError(f"{where}.targets[{i}] has {len(offsets)} rows for {count} vertices.")
+                if not (np.abs(offsets) <= MAX_COORDINATE).all():
+                    raise AssetError(f"{where}.targets[{i}] is not finite or beyond {MAX_COORDINATE:g} units.")
                 result[i] = offsets
         return result
 
@@ -153,13 +165,13 @@ class MeshReader:
         uvs = read(attributes, f"TEXCOORD_{channel}", ("VEC2",), where)
         if uvs is None:
             return None
-        uvs = np.nan_to_num(uvs.astype(np.float32), posinf=0.0, neginf=0.0)
+        uvs = np.where(np.abs(uvs) <= MAX_UV, uvs, 0.0).astype(np.float32)
         if transform:
             offset = field_numbers(transform, "offset", 2, where, default=[0.0, 0.0])
             angle = field_number(transform, "rotation", where, default=0.0)
             c, s = np.cos(angle), np.sin(angle)
             linear = np.array([[c, s], [-s, c]]) * field_numbers(transform, "scale", 2, where, default=[1.0, 1.0])
-            uvs = (uvs @ linear.T + offset).astype(np.float32)
+            uvs = np.clip(uvs @ linear.T + offset, -MAX_UV, MAX_UV).astype(np.float32)
         return uvs
 
     def _texture_info(self, material: dict[str, Any], where: str) -> tuple[dict[str, Any], list[float] | None]:
@@ -181,7 +193,7 @@ class MeshReader:
             except AssetError as error:
                 self.warnings.append(f"{where}: its texture is left out: {error}")
         return Material(
-            name=str(entry.get("name", "")),
+            name=field_name(entry, ""),
             base_colour=tuple(np.clip(colour, 0.0, 1.0).tolist()),  # type: ignore[arg-type]
             texture=texture,
             alpha_mode=str(entry.get("alphaMode", "OPAQUE")),
@@ -196,17 +208,22 @@ class MeshReader:
         texture = textures[check_index(info["index"], len(textures), f"{where}: texture")]
         webp = field_object(field_object(texture, "extensions", where), "EXT_texture_webp", where)
         source = texture.get("source", webp.get("source"))
-        image = images[check_index(source, len(images), f"{where}: image")]
+        image_index = check_index(source, len(images), f"{where}: image")
         sampler_index = field_index(texture, "sampler", len(samplers), where)
         sampler = samplers[sampler_index] if sampler_index is not None else {}
+        if image_index not in self._pictures:
+            self._pictures[image_index] = self._picture(images[image_index], f"{where}: image")
+        modes = (field_integer(sampler, key, where, default=10497) for key in ("wrapS", "wrapT"))
+        wrap = tuple(WRAP_MODES.get(mode, "repeat") for mode in modes)
+        return Texture(self._pictures[image_index], wrap)  # type: ignore[arg-type]
+
+    def _picture(self, image: dict[str, Any], what: str) -> np.ndarray:
         if "bufferView" in image:
-            data = bytes(self.reader.view_bytes(image["bufferView"], f"{where}: image"))
+            data = bytes(self.reader.view_bytes(image["bufferView"], what))
         else:
-            uri = field_text(image, "uri", f"{where}: image")
-            data = read_uri(uri, self.reader.document.path.parent, f"{where}: image")
-        pixels = decode_picture(data, f"{where}: image")
-        wrap = tuple(WRAP_MODES.get(sampler.get(key, 10497), "repeat") for key in ("wrapS", "wrapT"))
-        return Texture(pixels, wrap)  # type: ignore[arg-type]
+            data = read_uri(field_text(image, "uri", what), self.reader.document.path.parent, what)
+        free = 2 * MAX_PIXELS - sum(p.shape[0] * p.shape[1] for p in self._pictures.values())
+        return decode_picture(data, what, most_pixels=min(free, MAX_PIXELS))
 
 
 class _DracoSource:
@@ -217,33 +234,39 @@ class _DracoSource:
             import DracoPy
         except ImportError as error:
             raise MissingExtra(f"{reader.name} is Draco-compressed; reading it", "draco") from error
-        data = reader.view_bytes(draco.get("bufferView"), f"{where}: draco")
+        data = bytes(reader.view_bytes(draco.get("bufferView"), f"{where}: draco"))
         self.ids = field_object(draco, "attributes", where)
+        position = check_index(primitive["attributes"]["POSITION"], len(reader.accessors), f"{where}.POSITION")
+        expected = field_integer(reader.accessors[position], "count", f"{reader.name}: accessors[{position}]")
+        reader.spend(expected * BYTES_PER_VERTEX, where)
         try:
-            self.mesh = DracoPy.decode(bytes(data))
+            self.mesh = DracoPy.decode(data)
         except Exception as error:
             raise AssetError(f"{where}: the Draco data cannot be decoded ({str(error)[:80]}).") from error
         faces = getattr(self.mesh, "faces", None)
         count = len(self.mesh.points)
-        self.triangles = (np.arange(count) if faces is None else np.asarray(faces)).astype(np.int32).reshape(-1, 3)
-        if len(self.triangles) and not 0 <= self.triangles.min() <= self.triangles.max() < count:
-            raise AssetError(f"{where}: the Draco data has a triangle index out of range.")
-        expected = reader.accessors[check_index(primitive["attributes"]["POSITION"], len(reader.accessors), where)].get("count")
         if expected != count:
             raise AssetError(f"{where}: the Draco data has {count} vertices, the file promises {expected}.")
+        indices = np.arange(count // 3 * 3) if faces is None else np.asarray(faces)
+        self.triangles = indices.astype(np.int32).reshape(-1, 3)
+        if len(self.triangles) and not 0 <= self.triangles.min() <= self.triangles.max() < count:
+            raise AssetError(f"{where}: the Draco data has a triangle index out of range.")
         self.reader = reader
 
     def attribute(self, attributes: dict[str, Any], key: str, kinds: tuple[str, ...], where: str) -> np.ndarray | None:
-        if key not in attributes or key not in self.ids:
+        if key not in attributes:
             return None
+        if key not in self.ids:  # an attribute may also stay outside the compressed data
+            return self.reader.read(attributes[key], f"{where}.{key}", kinds=kinds)
         wanted = field_integer(self.ids, key, where)
         for attribute in self.mesh.attributes:
             if attribute["unique_id"] == wanted:
-                data = np.asarray(attribute["data"]).reshape(len(self.mesh.points), -1)
                 accessor = self.reader.accessors[check_index(attributes[key], len(self.reader.accessors), where)]
-                if accessor.get("normalized") is True and data.dtype.kind in "ui":
-                    data = data.astype(np.float32) / np.iinfo(data.dtype).max
-                return data
+                data, width = np.asarray(attribute["data"]), COMPONENT_COUNTS.get(str(accessor.get("type")))
+                if accessor.get("type") not in kinds or data.size != len(self.mesh.points) * (width or 0):
+                    raise AssetError(f"{where}: the Draco data of {key} is not {' or '.join(kinds)}.")
+                data = data.reshape(len(self.mesh.points), -1)
+                return normalise_integers(data) if accessor.get("normalized") is True else data
         raise AssetError(f"{where}: the Draco data has no attribute {wanted} for {key}.")
 
 
@@ -273,10 +296,8 @@ def _influences(attributes: dict[str, Any], read: Any, where: str) -> tuple[np.n
             break
         if j.dtype.kind not in "ui" or j.shape != w.shape:
             raise AssetError(f"{where}: JOINTS_{n} must be integers, one for each of WEIGHTS_{n}.")
-        if w.dtype.kind in "ui":
-            w = w.astype(np.float32) / np.iinfo(w.dtype).max
         joints.append(j.astype(np.int32))
-        weights.append(w.astype(np.float32))
+        weights.append(normalise_integers(w).astype(np.float32))
     if not joints:
         return None, None
     return np.concatenate(joints, axis=1), np.concatenate(weights, axis=1)
@@ -285,9 +306,7 @@ def _influences(attributes: dict[str, Any], read: Any, where: str) -> tuple[np.n
 def _colours(values: np.ndarray | None) -> np.ndarray | None:
     if values is None:
         return None
-    if values.dtype.kind in "ui":
-        values = values.astype(np.float32) / np.iinfo(values.dtype).max
-    values = np.clip(np.nan_to_num(values.astype(np.float32)), 0.0, 1.0)
+    values = np.clip(np.nan_to_num(normalise_integers(values).astype(np.float32)), 0.0, 1.0)
     return values if values.shape[1] == 4 else np.concatenate([values, np.ones((len(values), 1), np.float32)], 1)
 
 

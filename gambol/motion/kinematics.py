@@ -24,9 +24,9 @@ class RestPose:
     p_parent_rest: Float[Tensor, "bones 3"]
     T_rest_world: Float[Tensor, "bones 4 4"]
     """Inverse bind: world at rest to bone."""
-    levels: tuple[Int[Tensor, "level"], ...]
+    levels: tuple[Int[Tensor, "_level"], ...]
     """Bones of equal depth."""
-    parent_places: tuple[Int[Tensor, "level"], ...]
+    parent_places: tuple[Int[Tensor, "_level"], ...]
     """For each level, where its parents stand within the level above."""
     order: Int[Tensor, "bones"]
     """Where each bone stands in the concatenated levels."""

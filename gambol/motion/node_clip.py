@@ -96,12 +96,12 @@ class NodeClip:
         local[:, indices] = compose_trs(*(trs[k][:, indices] for k in ("translation", "rotation", "scale")))
         return nodes.chain(local)
 
-    def sample_morphs(self, time: float) -> dict[int, Float[ndarray, "targets"]]:
+    def sample_morphs(self, time: float) -> dict[int, Float[ndarray, "_targets"]]:
         """Morph weights of the nodes that this clip animates."""
         return {c.node: c.sample(np.array([time]))[0] for c in self.channels if c.path == "weights"}
 
 
-def pose_scene(scene: Scene, clip: NodeClip, time: float) -> list[Float[ndarray, "vertices 3"]]:
+def pose_scene(scene: Scene, clip: NodeClip, time: float) -> list[Float[ndarray, "_vertices 3"]]:
     """World vertices of every part of a file at one time of one of its own clips."""
     T_world_node = clip.sample(scene.nodes, np.array([time]))[0]
     return pose_parts(scene, T_world_node, clip.sample_morphs(time))

@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.character import Binding, Character
-from gambol.character.scene import apply_matrix
+from gambol.character.scene import pose_parts
 from gambol.character.transforms import compose_trs, decompose_trs, nearest_rotation, rigid_inverse
 from gambol.errors import MissingPart
 from gambol.motion.clip import Clip, clip_from_matrices
@@ -111,9 +111,19 @@ def _keyed(node: int, path: NodeProperty, times: ndarray, values: ndarray, rest:
     return [NodeChannel(node, path, times[:keys], values[:keys])]
 
 
-def node_heads(character: Character, T_file_node: Float[ndarray, "nodes 4 4"]) -> Float[ndarray, "bones 3"]:
-    """Joint positions in the world for given global node transforms of the file."""
-    return apply_matrix(character.placement.T_world_file, T_file_node[_binding(character).bone_nodes, :3, 3])
+def node_clip_vertices(
+    character: Character, clip: NodeClip, times: Float[ndarray, "frames"]
+) -> Float[ndarray, "frames vertices 3"]:
+    """The character's surface as the file's own nodes move it, exactly, in the world."""
+    left_out = set(character.binding.loose_parts) if character.binding else set()
+    T_file_node = clip.sample(character.scene.nodes, times)
+    frames = []
+    for T, time in zip(T_file_node, times, strict=True):
+        posed = pose_parts(character.scene, T, clip.sample_morphs(float(time)))
+        frames.append(np.concatenate([points for i, points in enumerate(posed) if i not in left_out]))
+    vertices = np.stack(frames)
+    T_world_file = character.placement.T_world_file
+    return vertices @ T_world_file[:3, :3].T + T_world_file[:3, 3]
 
 
 def _binding(character: Character) -> Binding:
