@@ -34,7 +34,7 @@ def caterpillar() -> Scene:
     parents = np.array([-1, *range(SEGMENTS - 1), SEGMENTS - 1, SEGMENTS - 1, -1])
     translations = np.tile([0.0, 0.0, STEP], (len(names), 1))
     translations[0] = [0.0, RADIUS, -STEP * SEGMENTS / 2]
-    translations[SEGMENTS], translations[SEGMENTS + 1] = (0.07, 0.09, 0.13), (-0.07, 0.09, 0.13)
+    translations[SEGMENTS], translations[SEGMENTS + 1] = (0.075, 0.1, 0.19), (-0.075, 0.1, 0.19)
     translations[-1] = 0.0
     still = np.tile([1.0, 0.0, 0.0, 0.0], (len(names), 1))
     nodes = NodeTree(names, parents, translations, still, np.ones((len(names), 3)), {})
@@ -57,16 +57,16 @@ def caterpillar() -> Scene:
 
 
 def crawl(character, seconds=3.0, fps=30.0) -> Clip:
-    """A wave runs from the last segment to the head; the body creeps forward and stays on the ground."""
-    time, bone = np.arange(int(seconds * fps))[:, None] / fps, np.arange(1, len(character.skeleton))[None]
-    swell = 2 * np.pi * (time - bone / 7.0)
-    angles = np.zeros((len(time), bone.size, 3))
-    angles[..., 0] = 0.32 * np.sin(swell)
-    angles[..., -1, 0] -= angles[..., :-1, 0].sum(1) * 0.5
+    """A hump runs from the last segment to the head: the slope of the back gives the joint angles; it creeps along."""
+    time, place = np.arange(int(seconds * fps))[:, None] / fps, np.arange(len(character.skeleton))[None] / 6.0
+    slope = np.arctan(0.9 * np.sin(2 * np.pi * (place - time)))
+    angles = np.zeros((len(time), place.size - 1, 3))
+    angles[..., 0] = -np.diff(slope, axis=1)  # x is the character's left: a positive turn points the nose down
     root = np.zeros((len(time), 6))
-    root[:, 0] = 0.22 * time[:, 0]
-    flying = Clip("Crawl", fps, root, angles)
-    root[:, 1] = -pose_vertices(character, flying)[..., 1].min(1)
+    root[:, 0] = 0.25 * time[:, 0]
+    root[:, 5] = -slope[:, 0]
+    lowest = pose_vertices(character, Clip("Crawl", fps, root, angles))[..., 1].min(1)
+    root[:, 1] = -lowest
     return Clip("Crawl", fps, root, angles)
 
 
@@ -76,7 +76,7 @@ def main(folder: Path) -> None:
     asset = load(plain)
     moving = export_clip(asset, crawl(asset.character), folder / "caterpillar-crawl.glb")
     again = load(moving)
-    settings = PictureSettings(views=("three-quarter", "side"), width=360, height=270, columns=4)
+    settings = PictureSettings(views=("three-quarter", "side"), width=360, height=270, columns=5)
     draw_asset(again, "Crawl", folder / "sheet.png", settings)
     draw_asset(again, "Crawl", folder / "film.mp4", settings)
     for name in ("caterpillar.glb", "caterpillar-crawl.glb", "sheet.png", "film.mp4"):

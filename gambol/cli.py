@@ -51,6 +51,12 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     except BrokenPipeError:
         return 1
+    except Exception as error:
+        if debug:
+            raise
+        what = f"{type(error).__name__}: {str(error)[:200]}"
+        _console(stderr=True).print(f"[bold red]gambol:[/] an error that should not happen: {_escape(what)}. --debug shows where.", highlight=False, soft_wrap=True)
+        return 1
     return 0
 
 

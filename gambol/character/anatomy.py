@@ -1,0 +1,84 @@
+"""What the bones of a character are: legs, arms, wings, tail, neck, head, torso; sides; order; who touches the ground."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+import numpy as np
+from jaxtyping import Bool, Float, Int
+from numpy import ndarray
+
+from gambol.errors import AssetError
+
+
+class BodyPart(str, Enum):
+    """The kinds of body part that Gambol tells apart."""
+
+    TORSO = "torso"
+    NECK = "neck"
+    HEAD = "head"
+    """The skull and what hangs on it: jaw, ears, eyes, antennae, horns, hair."""
+    TAIL = "tail"
+    LEG = "leg"
+    ARM = "arm"
+    WING = "wing"
+
+
+class Side(str, Enum):
+    """Which half of the body a bone belongs to, from the character's own point of view (its left is -z)."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    MIDDLE = "middle"
+
+
+@dataclass(frozen=True)
+class Limb:
+    """One chain of bones that belongs together, from the body outwards."""
+
+    part: BodyPart
+    side: Side
+    pair: int
+    """Legs (and arms, wings) in order from front to back: 0 is the foremost pair; 0 for the others."""
+    bones: tuple[int, ...]
+    """The main chain, from the joint at the body to the last bone; toes and fingers beside it are not listed."""
+    contact: int | None
+    """The bone of the chain that touches the ground in a normal stance (a foot), None for limbs that do not."""
+
+
+@dataclass(frozen=True)
+class Anatomy:
+    """Tags for every bone of a motion skeleton, and the limbs that they form."""
+
+    parts: tuple[BodyPart, ...]
+    sides: tuple[Side, ...]
+    orders: Int[ndarray, "bones"]
+    """Place along the bone's own limb: 0 at the body, growing outwards."""
+    limbs: tuple[Limb, ...]
+    limits: Float[ndarray, "bones 3 2"]
+    """Guessed lowest and highest joint angle about each axis of the bone's rest frame, radians."""
+
+    def __post_init__(self) -> None:
+        if not len(self.parts) == len(self.sides) == len(self.orders) == len(self.limits):
+            raise AssetError("An anatomy needs one part, side, order and limit for every bone.")
+        if (self.limits[..., 0] > 0).any() or (self.limits[..., 1] < 0).any():
+            raise AssetError("An anatomy's joint limits must allow the rest pose.")
+
+    def of(self, part: BodyPart, side: Side | None = None) -> tuple[Limb, ...]:
+        """All limbs of one kind, front to back, left before right."""
+        found = [limb for limb in self.limbs if limb.part == part and side in (None, limb.side)]
+        return tuple(sorted(found, key=lambda limb: (limb.pair, limb.side != Side.LEFT)))
+
+    @property
+    def legs(self) -> tuple[Limb, ...]:
+        """The legs, front to back, left before right."""
+        return self.of(BodyPart.LEG)
+
+    @cached_property
+    def contacts(self) -> Bool[ndarray, "bones"]:
+        """Bones that touch the ground in a normal stance."""
+        touching = np.zeros(len(self.parts), bool)
+        touching[[limb.contact for limb in self.limbs if limb.contact is not None]] = True
+        return touching
