@@ -1,0 +1,143 @@
+"""The command line as people use it: output, exit codes, sentences."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from character_made_by_code import two_bone_scene
+from real_data import characters, needs_data
+
+from gambol.cli import main
+from gambol.files.asset import export_clip, export_scene, load
+from gambol.motion.clip import rest_clip
+from gambol.render.film import read_film
+
+
+@pytest.fixture
+def column(tmp_path):
+    """A small character with one clip, Bend."""
+    asset = load(export_scene(two_bone_scene(), (), tmp_path / "plain.glb"))
+    clip = rest_clip(asset.character.skeleton, 10, 30.0, name="Bend")
+    clip.angles[:, 0, 0] = np.linspace(0.0, 0.9, 10)
+    return export_clip(asset, clip, tmp_path / "column.glb")
+
+
+def run(capsys, *arguments):
+    code = main([str(a) for a in arguments])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_inspect_tells_bones_clips_and_units(column, capsys):
+    code, out, _ = run(capsys, "inspect", column)
+    assert code == 0
+    for word in ("column.glb", "36 vertices", "Motion skeleton", "Upper", "Bend", "2 m high"):
+        assert word in out
+
+
+def test_inspect_json_is_json_with_a_schema(column, capsys):
+    code, out, _ = run(capsys, "inspect", column, "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert told["schema"] == 1
+    assert [b["name"] for b in told["bones"]] == ["Root", "Upper"]
+    assert told["bones"][1]["parent"] == "Root"
+    assert told["clips"][0]["name"] == "Bend"
+    assert told["clips"][0]["seconds"] == pytest.approx(0.3, abs=1e-6)
+    assert told["height"] == pytest.approx(2.0)
+
+
+def test_render_writes_sheet_and_film(column, tmp_path, capsys):
+    assert run(capsys, "render", column, "-o", tmp_path / "sheet.png", "--width", 64, "--height", 48)[0] == 0
+    assert (tmp_path / "sheet.png").read_bytes()[:4] == b"\x89PNG"
+    code, _, _ = run(capsys, "render", column, "--clip", "bend", "-o", tmp_path / "film.mp4", "--width", 64, "--height", 48, "--views", "side", "--skeleton")
+    assert code == 0
+    frames, fps = read_film(tmp_path / "film.mp4")
+    assert frames.shape == (10, 48, 64, 3)
+    assert fps == pytest.approx(30.0)
+    assert np.abs(frames[0].astype(int) - frames[-1]).max() > 60  # it bends
+
+
+def test_convert_to_bvh_and_back(column, tmp_path, capsys):
+    code, out, _ = run(capsys, "convert", column, "--clip", "Bend", "-o", tmp_path / "bend.bvh")
+    assert code == 0
+    assert "wrote" in out
+    assert load(tmp_path / "bend.bvh").clips[0].duration == pytest.approx(0.3, abs=1e-3)
+    assert run(capsys, "convert", tmp_path / "bend.bvh", "-o", tmp_path / "bend.glb")[0] == 0
+    assert len(load(tmp_path / "bend.glb").clips) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["inspect", "missing.glb"], ["There is no file"]),
+        (["inspect", "{folder}/note.txt"], ["suffix '.txt'", "Gambol reads .glb"]),
+        (["inspect", "{column}", "--facing", "up"], ["facing is 'up'", "+x, -x, +z, -z"]),
+        (["inspect", "{column}", "--scale", "-1"], ["scale is -1", "positive"]),
+        (["render", "{column}", "-o", "{folder}/x.jpg"], ["'.jpg'", ".png"]),
+        (["render", "{column}", "-o", "{folder}/x.mp4"], ["needs a clip", "Bend"]),
+        (["render", "{column}", "--clip", "Fly", "-o", "{folder}/x.png"], ["no clip 'Fly'", "Bend"]),
+        (["render", "{column}", "-o", "{folder}/x.png", "--width", "1"], ["1 x 360", "16 to 4096"]),
+        (["convert", "{column}", "-o", "{folder}/x.abc"], ["'.abc'", "Gambol writes"]),
+        (["convert", "{column}", "-o", "{folder}/x.bvh"], ["--clip NAME"]),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_exit_code_2(arguments, words, column, tmp_path, capsys):
+    (tmp_path / "note.txt").write_text("hello")
+    before = sorted(p.name for p in tmp_path.iterdir())
+    code, out, err = run(capsys, *(a.format(column=column, folder=tmp_path) for a in arguments))
+    assert code == 2
+    assert out == ""
+    for word in words:
+        assert word in err.replace("\n", " ")
+    assert "Traceback" not in err
+    assert len(err.strip().splitlines()) <= 3
+    assert sorted(p.name for p in tmp_path.iterdir()) == before
+
+
+@needs_data
+def test_files_without_a_part_load_and_verbs_name_what_makes_it(tmp_path, capsys):
+    mesh, rig = (next(p for p in characters() if p.stem == f"fox-{kind}") for kind in ("mesh", "rig"))
+    for path, part in ((mesh, "There is no skin"), (rig, "There is no mesh")):
+        code, out, _ = run(capsys, "inspect", path)
+        assert code == 0
+        assert part in out
+    code, _, err = run(capsys, "render", rig, "-o", tmp_path / "x.png")
+    assert code == 2
+    assert "gambol rig" in err
+    assert run(capsys, "render", mesh, "-o", tmp_path / "y.png", "--width", 64, "--height", 48)[0] == 0
+
+
+def test_doctor_names_extras_and_commands(capsys):
+    code, out, _ = run(capsys, "doctor", "--json")
+    told = json.loads(out)
+    assert code == 0
+    checks = {c["name"]: c for c in told["checks"]}
+    assert checks["torch"]["ok"]
+    for extra in ("prior", "physics", "cuda", "studio", "blender", "draco", "scale"):
+        check = checks[f"[{extra}]"]
+        assert check["ok"] or check["fix"] or "no NVIDIA GPU" in check["detail"]
+    assert told["command"] == "" or told["command"].startswith("pip install 'gambol[")
+    assert run(capsys, "doctor")[0] == 0
+
+
+def test_an_unexpected_error_is_one_line_without_debug(column, monkeypatch, capsys):
+    from gambol.files import describe
+
+    def broken(_):
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(describe, "describe", broken)
+    code, _, err = run(capsys, "inspect", column)
+    assert code == 1
+    assert "boom" in err
+    assert "Traceback" not in err
+    with pytest.raises(RuntimeError, match="boom"):
+        main(["inspect", str(column), "--debug"])
+
+
+def test_the_command_is_installed():
+    out = subprocess.run([sys.executable, "-m", "gambol.cli", "--version"], capture_output=True, text=True, check=True).stdout
+    assert out.startswith("gambol 0.")
