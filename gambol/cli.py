@@ -55,7 +55,11 @@ def main(arguments: list[str] | None = None) -> int:
         if debug:
             raise
         what = f"{type(error).__name__}: {str(error)[:200]}"
-        _console(stderr=True).print(f"[bold red]gambol:[/] an error that should not happen: {_escape(what)}. --debug shows where.", highlight=False, soft_wrap=True)
+        _console(stderr=True).print(
+            f"[bold red]gambol:[/] an error that should not happen: {_escape(what)}. --debug shows where.",
+            highlight=False,
+            soft_wrap=True,
+        )
         return 1
     return 0
 
@@ -122,7 +126,9 @@ def render(
     _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
 
 
-def convert(file: File, /, *, output: Output, clip: Clip = None, fps: float = 30.0, scale: Scale = None, facing: Facing = None) -> None:
+def convert(
+    file: File, /, *, output: Output, clip: Clip = None, fps: float = 30.0, scale: Scale = None, facing: Facing = None
+) -> None:
     """Write a character in another format (.glb, .gltf, .fbx, .blend), or one clip of it as .bvh.
 
     Args:
@@ -143,7 +149,9 @@ def convert(file: File, /, *, output: Output, clip: Clip = None, fps: float = 30
         motion, error = clip_from_nodes(asset.character, asset.clip(clip), fps=fps)
         files.export_clip(asset, motion, output)
         lost = error.joint / asset.character.size
-        _console().print(f"as pure rotations the clip's joints are off by up to {lost:.1%} of the size", highlight=False)
+        _console().print(
+            f"as pure rotations the clip's joints are off by up to {lost:.1%} of the size", highlight=False
+        )
     _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
 
 
@@ -164,7 +172,11 @@ def doctor(*, json: bool = False) -> None:
         mark = "[green]ok[/]     " if check.ok else "[yellow]missing[/]"
         console.print(f"{mark} {_escape(check.name):<14} {_escape(check.detail)}", highlight=False, soft_wrap=True)
     if diagnosis.command:
-        console.print(f"\nOne command brings what can be had here:\n  {_escape(diagnosis.command)}", highlight=False, soft_wrap=True)
+        console.print(
+            f"\nOne command brings what can be had here:\n  {_escape(diagnosis.command)}",
+            highlight=False,
+            soft_wrap=True,
+        )
     else:
         console.print("\nNothing is missing.")
 
@@ -173,17 +185,40 @@ def _print_description(d: Description) -> None:
     from rich.table import Table
 
     console = _console()
-    console.print(f"[bold]{_escape(d.file)}[/]  {d.vertices} vertices, {d.triangles} triangles, {d.materials} materials, {d.textures} textures, {d.influences:.1f} bones per vertex", highlight=False)
-    console.print(f"{d.height:.3g} m high, size {d.size:.3g} m ({d.metres_per_unit:.4g} m per unit), faces {d.facing} in the file", highlight=False)
+    looks = f"{d.materials} materials, {d.textures} textures"
+    surface = f"{d.vertices} vertices, {d.triangles} triangles, {looks}, {d.influences:.1f} bones per vertex"
+    console.print(f"[bold]{_escape(d.file)}[/]  {surface}", highlight=False)
+    units = f"({d.metres_per_unit:.4g} m per unit)"
+    console.print(f"{d.height:.3g} m high, size {d.size:.3g} m {units}, faces {d.facing} in the file", highlight=False)
     if d.bones:
-        console.print(f"\n[bold]Motion skeleton[/]: {len(d.bones)} bones of {d.joints} joints in {d.skins} skins", highlight=False)
+        console.print(
+            f"\n[bold]Motion skeleton[/]: {len(d.bones)} bones of {d.joints} joints in {d.skins} skins", highlight=False
+        )
         console.print(_bone_tree(d))
         for change in d.changes:
             console.print(f"  · {_escape(change)}", highlight=False, soft_wrap=True)
     if d.clips:
-        table = Table("clip", "seconds", "keys", "channels", "travel m", "rise m", box=None, title="Clips", title_justify="left", title_style="bold")
+        table = Table(
+            "clip",
+            "seconds",
+            "keys",
+            "channels",
+            "travel m",
+            "rise m",
+            box=None,
+            title="Clips",
+            title_justify="left",
+            title_style="bold",
+        )
         for clip in d.clips:
-            table.add_row(_escape(clip.name), f"{clip.seconds:.2f}", str(clip.keys), str(clip.channels), f"{clip.travel:.2f}", f"{clip.rise:+.2f}")
+            table.add_row(
+                _escape(clip.name),
+                f"{clip.seconds:.2f}",
+                str(clip.keys),
+                str(clip.channels),
+                f"{clip.travel:.2f}",
+                f"{clip.rise:+.2f}",
+            )
         console.print()
         console.print(table)
     if d.problems:
@@ -229,5 +264,3 @@ def entry() -> None:
 
 if __name__ == "__main__":
     entry()
-
-

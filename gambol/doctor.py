@@ -81,7 +81,12 @@ def _film() -> Check:
     import av
 
     ok = "libx264" in av.codecs_available or "h264" in av.codecs_available
-    return Check("film (H.264)", ok, "PyAV can write mp4" if ok else "this PyAV has no H.264", "" if ok else "pip install --force-reinstall av")
+    return Check(
+        "film (H.264)",
+        ok,
+        "PyAV can write mp4" if ok else "this PyAV has no H.264",
+        "" if ok else "pip install --force-reinstall av",
+    )
 
 
 def _gpu() -> Check:
@@ -101,7 +106,12 @@ def _extra(extra: str) -> tuple[Check, bool]:
     if not absent:
         return Check(f"[{extra}]", True, purpose), True
     if extra == "blender" and sys.version_info[:2] != (3, 11):
-        return Check("[blender]", False, f"{purpose}: bpy needs Python 3.11 exactly, this is {platform.python_version()}", "use Python 3.11"), False
+        return Check(
+            "[blender]",
+            False,
+            f"{purpose}: bpy needs Python 3.11 exactly, this is {platform.python_version()}",
+            "use Python 3.11",
+        ), False
     if extra == "cuda" and not _has_cuda():
         return Check("[cuda]", False, f"{purpose}: no NVIDIA GPU here"), False
     return Check(f"[{extra}]", False, f"{purpose}: {', '.join(absent)} missing", f"pip install 'gambol[{extra}]'"), True

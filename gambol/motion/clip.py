@@ -34,7 +34,9 @@ class Clip:
         if self.root.ndim != 2 or self.root.shape[1] != 6 or len(self.root) == 0:
             raise AssetError(f"Clip '{self.name}' needs a root of [frames, 6], not {self.root.shape}.")
         if self.angles.ndim != 3 or self.angles.shape[::2] != (len(self.root), 3):
-            raise AssetError(f"Clip '{self.name}' needs angles of [{len(self.root)}, joints, 3], not {self.angles.shape}.")
+            raise AssetError(
+                f"Clip '{self.name}' needs angles of [{len(self.root)}, joints, 3], not {self.angles.shape}."
+            )
         if not (np.isfinite(self.root).all() and np.isfinite(self.angles).all()):
             raise AssetError(f"Clip '{self.name}' has numbers that are not finite.")
 
@@ -54,7 +56,9 @@ class Clip:
     def check_fits(self, skeleton: Skeleton) -> None:
         """Raise where the clip was made for another skeleton."""
         if self.angles.shape[1] != len(skeleton) - 1:
-            raise AssetError(f"Clip '{self.name}' moves {self.angles.shape[1] + 1} bones; the skeleton has {len(skeleton)}.")
+            raise AssetError(
+                f"Clip '{self.name}' moves {self.angles.shape[1] + 1} bones; the skeleton has {len(skeleton)}."
+            )
 
 
 def rest_clip(skeleton: Skeleton, frames: int, fps: float, *, name: str = "rest") -> Clip:
@@ -76,7 +80,7 @@ def joint_matrices(clip: Clip) -> Float[ndarray, "frames bones 3 3"]:
 def clip_from_quaternions(
     name: str, fps: float, positions: Float[ndarray, "frames 3"], wxyz: Float[ndarray, "frames bones 4"]
 ) -> tuple[Clip, float]:
-    """A clip from root displacements and joint quaternions, and the largest angle that the conversion lost (radians)."""
+    """A clip from root displacements and joint quaternions, and the largest angle that got lost (radians)."""
     return clip_from_matrices(name, fps, positions, matrix_from_quaternion(wxyz))
 
 

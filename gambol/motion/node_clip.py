@@ -76,7 +76,7 @@ class NodeClip:
 
     def frame_times(self, fps: float) -> Float[ndarray, "frames"]:
         """Times of whole frames at `fps` from the first key to the last."""
-        return self.start + np.arange(int(round(self.duration * fps)) + 1) / fps
+        return self.start + np.arange(round(self.duration * fps) + 1) / fps
 
     def sample(self, nodes: NodeTree, times: Float[ndarray, "frames"]) -> Float[ndarray, "frames nodes 4 4"]:
         """T_world_node of every node at `times`."""

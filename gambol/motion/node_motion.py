@@ -95,7 +95,9 @@ def nodes_from_clip(character: Character, clip: Clip) -> NodeClip:
     return NodeClip(clip.name, tuple(channels))
 
 
-def _settled(values: Float[ndarray, "frames 3"], rest: Float[ndarray, "3"], tolerance: float) -> Float[ndarray, "frames 3"]:
+def _settled(
+    values: Float[ndarray, "frames 3"], rest: Float[ndarray, "3"], tolerance: float
+) -> Float[ndarray, "frames 3"]:
     """The rest value, or the first value, in every frame where all frames are within `tolerance` of it."""
     for still in (rest, values[0]):
         if np.abs(values - still).max() <= tolerance:

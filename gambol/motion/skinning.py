@@ -49,7 +49,9 @@ def skin_covariances(
     return J @ covariances @ J.transpose(-1, -2)
 
 
-def pose_vertices(character: Character, clip: Clip, *, dtype: torch.dtype = torch.float32) -> Float[ndarray, "frames vertices 3"]:
+def pose_vertices(
+    character: Character, clip: Clip, *, dtype: torch.dtype = torch.float32
+) -> Float[ndarray, "frames vertices 3"]:
     """The skinned surface in every frame of a clip."""
     mesh, skeleton, weights = character.skinned()
     clip.check_fits(skeleton)

@@ -43,7 +43,9 @@ class PictureSettings:
         if not self.views or any(name not in known for name in self.views):
             raise AssetError(f"The views are {', '.join(self.views) or 'none'}; allowed are {', '.join(known)}.")
         if not (16 <= self.width <= 4096 and 16 <= self.height <= 4096):
-            raise AssetError(f"A picture of {self.width} x {self.height} pixels cannot be drawn; allowed is 16 to 4096.")
+            raise AssetError(
+                f"A picture of {self.width} x {self.height} pixels cannot be drawn; allowed is 16 to 4096."
+            )
         if not 0 < self.fps <= 240:
             raise AssetError(f"A film of {self.fps} frames per second cannot be made; allowed is up to 240.")
         if not 1 <= self.columns <= 64:
@@ -56,12 +58,18 @@ def draw_asset(
     """Write a sheet (.png) or a film (.mp4, .gif) of the rest pose or a clip, by the suffix of `target`."""
     film = target.suffix.lower() in FILM_KINDS
     if not film and target.suffix.lower() != ".png":
-        raise AssetError(f"{target.name} has the suffix {target.suffix!r}; pictures are .png, films {', '.join(FILM_KINDS)}.")
+        raise AssetError(
+            f"{target.name} has the suffix {target.suffix!r}; pictures are .png, films {', '.join(FILM_KINDS)}."
+        )
     if film and clip is None:
         raise MissingPart(f"A film needs a clip: --clip NAME. {_clips(asset)}")
     times, vertices, segments = _pose(asset, clip, settings)
     views = [next(view for view in VIEWS if view.name == name) for name in settings.views]
-    chosen = np.arange(len(times)) if film else np.unique(np.linspace(0, len(times) - 1, settings.columns).round().astype(int))
+    chosen = (
+        np.arange(len(times))
+        if film
+        else np.unique(np.linspace(0, len(times) - 1, settings.columns).round().astype(int))
+    )
     rows = []
     for i, view in enumerate(views):
         step = _step(progress, i, len(views))
@@ -79,7 +87,8 @@ def _pose(asset: Asset, clip: str | None, settings: PictureSettings) -> tuple[nd
     """Times, vertices and (where asked for) bone segments [frames, segments, 2, 3]."""
     character = asset.character
     if character.mesh is None:
-        raise MissingPart(f"{character.name} has a skeleton but no mesh to draw. Give it a mesh: gambol rig MESH --skeleton {character.name} -o OUT.glb")
+        verb = f"gambol rig MESH --skeleton {character.name} -o OUT.glb"
+        raise MissingPart(f"{character.name} has a skeleton but no mesh to draw. Give it a mesh: {verb}")
     skeleton = character.skeleton if settings.skeleton else None
     ends = np.stack([skeleton.segments.heads, skeleton.segments.tails], 1) if skeleton else None
     if clip is None:
