@@ -9,16 +9,11 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
+from gambol.character.bind_pose import BoundSurface, bind_transforms, bound_surface
 from gambol.character.cuboids import BoneCuboids, fit_cuboids
 from gambol.character.facing import BodyPoints, check_facing, guess_facing
 from gambol.character.mesh import Mesh
-from gambol.character.motion_skeleton import (
-    BoundSurface,
-    JointTree,
-    bind_transforms,
-    bound_surface,
-    joint_tree,
-)
+from gambol.character.motion_skeleton import JointTree, joint_tree
 from gambol.character.scene import Material, Scene, apply_matrix, pose_parts
 from gambol.character.skeleton import Skeleton, rest_frames, unique_names
 from gambol.character.transforms import similarity
@@ -27,6 +22,9 @@ from gambol.errors import AssetError, MissingPart
 
 METRE_HEIGHTS = (0.05, 20.0)
 """A height in this range is taken as metres; anything else is scaled to 1 m."""
+FLATTEST = 1e-3
+"""What is lower than this share of its longest side lies flat and has no height; the longest side counts instead."""
+FARTHEST = 1e15
 
 
 @dataclass(frozen=True)
@@ -91,7 +89,11 @@ class Character:
         """Longest side of the rest bounding box, metres."""
         if self.mesh is not None:
             return self.mesh.size
-        return float(np.ptp(np.concatenate([self.skeleton.heads, self.skeleton.tails]), axis=0).max()) if self.skeleton else 0.0
+        return (
+            float(np.ptp(np.concatenate([self.skeleton.heads, self.skeleton.tails]), axis=0).max())
+            if self.skeleton
+            else 0.0
+        )
 
     @cached_property
     def cuboids(self) -> BoneCuboids:
@@ -102,9 +104,12 @@ class Character:
     def skinned(self) -> tuple[Mesh, Skeleton, SkinWeights]:
         """Mesh, skeleton and weights, or a sentence that says what is missing and which verb makes it."""
         if self.mesh is None:
-            raise MissingPart(f"{self.name} has a skeleton but no mesh. Give it a mesh: gambol rig MESH --skeleton {self.name} -o OUT.glb")
+            verb = f"gambol rig MESH --skeleton {self.name} -o OUT.glb"
+            raise MissingPart(f"{self.name} has a skeleton but no mesh. Give it a mesh: {verb}")
         if self.skeleton is None or self.weights is None:
-            raise MissingPart(f"{self.name} has a mesh but no skeleton with weights. Make them: gambol rig {self.name} -o OUT.glb")
+            raise MissingPart(
+                f"{self.name} has a mesh but no skeleton with weights. Make them: gambol rig {self.name} -o OUT.glb"
+            )
         return self.mesh, self.skeleton, self.weights
 
     def posable(self) -> Skeleton:
@@ -127,8 +132,12 @@ def make_character(name: str, scene: Scene, *, scale: float | None = None, facin
         surface = _still_surface(scene)
     if not len(surface.vertices) and tree is None:
         raise AssetError(f"{name} holds neither a mesh nor a skeleton.")
+    if not (np.abs(surface.vertices) <= FARTHEST).all() or not (np.abs(heads) <= FARTHEST).all():
+        raise AssetError(f"{name} has vertices or joints that its transforms take beyond {FARTHEST:g} units.")
     bone_of = _bone_of_node(scene, tree)
-    dominant = bone_of[surface.nodes[np.arange(len(surface.nodes)), surface.weights.argmax(1)]] if tree else np.zeros(0, int)
+    dominant = (
+        bone_of[surface.nodes[np.arange(len(surface.nodes)), surface.weights.argmax(1)]] if tree else np.zeros(0, int)
+    )
     placement = place(BodyPoints(names, heads, surface.vertices, dominant), scale=scale, facing=facing)
     skeleton = _skeleton(names, heads, tree, placement) if tree else None
     mesh = _mesh(scene, surface, placement) if len(surface.vertices) else None
@@ -137,7 +146,7 @@ def make_character(name: str, scene: Scene, *, scale: float | None = None, facin
         weights = SkinWeights(_only_weighted(bone_of[surface.nodes], surface.weights), surface.weights, len(skeleton))
     binding = None
     if tree is not None:
-        loose = tuple(i for i in range(len(scene.parts)) if i not in set(surface.parts))
+        loose = tuple(sorted(set(range(len(scene.parts))) - set(surface.parts)))
         riders = {node: binds[node] for node in tree.merged}
         binding = Binding(tree.nodes, np.stack([binds[int(n)] for n in tree.nodes]), riders, loose, tree.changes)
     return Character(name, scene, placement, mesh, skeleton, weights, binding)
@@ -152,10 +161,10 @@ def place(body: BodyPoints, *, scale: float | None, facing: str | None) -> Place
     # rows: where x, y, z of the world lie in the file
     rotation = np.stack([forward, [0.0, 1.0, 0.0], np.cross(forward, [0.0, 1.0, 0.0])])
     points = (body.vertices if len(body.vertices) else body.heads) @ rotation.T
-    height = float(np.ptp(points[:, 1]))
-    extent = height if height > 1e-9 else float(np.ptp(points, axis=0).max())
+    height, longest = float(np.ptp(points[:, 1])), float(np.ptp(points, axis=0).max())
+    extent = height if height > FLATTEST * longest else longest
     if scale is None:
-        scale = 1.0 if METRE_HEIGHTS[0] <= extent <= METRE_HEIGHTS[1] or extent == 0 else 1.0 / extent
+        scale = 1.0 if METRE_HEIGHTS[0] <= extent <= METRE_HEIGHTS[1] or extent < 1.0 / FARTHEST else 1.0 / extent
     elif not (np.isfinite(scale) and scale > 0):
         raise AssetError(f"The scale is {scale}; it must be a positive number (metres per file unit).")
     low, high = points.min(0) * scale, points.max(0) * scale
@@ -184,7 +193,9 @@ def _still_surface(scene: Scene) -> BoundSurface:
     """The surface of a file without a skin, where its nodes put it."""
     posed = pose_parts(scene, scene.nodes.T_world_node)
     vertices = np.concatenate(posed) if posed else np.zeros((0, 3))
-    return BoundSurface(vertices, np.zeros((len(vertices), 1), int), np.ones((len(vertices), 1)), tuple(range(len(posed))))
+    return BoundSurface(
+        vertices, np.zeros((len(vertices), 1), int), np.ones((len(vertices), 1)), tuple(range(len(posed)))
+    )
 
 
 def _mesh(scene: Scene, surface: BoundSurface, placement: Placement) -> Mesh:
@@ -194,7 +205,9 @@ def _mesh(scene: Scene, surface: BoundSurface, placement: Placement) -> Mesh:
     for part in parts:
         count = len(part.positions)
         triangles.append(part.triangles + first)
-        material_of.append(np.full(len(part.triangles), part.material if part.material is not None else len(materials) - 1))
+        material_of.append(
+            np.full(len(part.triangles), part.material if part.material is not None else len(materials) - 1)
+        )
         uvs.append(part.uvs if part.uvs is not None else np.zeros((count, 2), np.float32))
         colours.append(part.colours if part.colours is not None else np.ones((count, 4), np.float32))
         first += count

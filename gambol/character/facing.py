@@ -13,6 +13,8 @@ from gambol.errors import AssetError
 
 UP = np.array([0.0, 1.0, 0.0])
 DIRECTIONS = {"+x": (1.0, 0.0, 0.0), "-x": (-1.0, 0.0, 0.0), "+z": (0.0, 0.0, 1.0), "-z": (0.0, 0.0, -1.0)}
+FULL_EVIDENCE = 2.0
+"""What names of the sides bring; less evidence is less sure."""
 LEFT_NAME = re.compile(r"(?:^|[^a-zA-Z])[lL](?:$|[^a-zA-Z])|(?i:left)|左")
 RIGHT_NAME = re.compile(r"(?:^|[^a-zA-Z])[rR](?:$|[^a-zA-Z])|(?i:right)|右")
 FRONT_NAME = re.compile(r"head|neck|nose|chin|jaw|snout|beak|toe|頭|首", re.IGNORECASE)
@@ -35,6 +37,7 @@ def guess_facing(body: BodyPoints) -> tuple[str, float]:
 
     Evidence, each a horizontal vector: left x up from the joints whose names tell sides; from the middle to the joints
     with names of the front, away from those of the back; from each low joint (an ankle) to its lowest vertices (toes).
+    Toes alone mislead (a bird's point backwards), so the sureness grows with the strength of the evidence too.
     """
     points = body.vertices if len(body.vertices) else body.heads
     size = max(float(np.ptp(points, axis=0).max()), 1e-9)
@@ -43,7 +46,8 @@ def guess_facing(body: BodyPoints) -> tuple[str, float]:
     ranked = sorted(scores, key=lambda name: -scores[name])
     if scores[ranked[0]] < 0.02:
         return "+z", 0.0
-    return ranked[0], float(np.clip(1.0 - max(scores[ranked[1]], 0.0) / scores[ranked[0]], 0.0, 1.0))
+    lead = 1.0 - max(scores[ranked[1]], 0.0) / scores[ranked[0]]
+    return ranked[0], float(np.clip(lead * min(scores[ranked[0]] / FULL_EVIDENCE, 1.0), 0.0, 1.0))
 
 
 def check_facing(facing: str) -> Float[ndarray, "3"]:

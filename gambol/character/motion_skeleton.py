@@ -6,34 +6,43 @@ joints, the rest pose of the nodes is not the bind pose. All geometry here is at
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from bisect import insort
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
-from gambol.character.scene import Part, Scene, apply_matrix
+from gambol.character.bind_pose import BoundSurface, nearest_joints
+from gambol.character.scene import Scene
 
 TOUCH = 0.012
 """A joint touches another chain's tail where they are closer than this share of the size."""
 LOOSE_TOUCH = 0.06
 """The same for a tail that is only guessed from the vertices, under a joint that is no real parent."""
 LIGHT_ROOT = 0.02
-"""A root with less than this share of all weight and one child is no pelvis; its child is."""
+"""A root with one child that brings no more than this share of all weight is no pelvis; its child is."""
+CLEARLY = 0.8
+"""A turned bind pose is believed where it lies closer to the resting joints by more than this, radians."""
 MAIN_SHARE = 0.8
 """Below a weightless root, a child with this share of the weight is the body; its siblings are attached to it."""
-
-
-@dataclass(frozen=True)
-class BoundSurface:
-    """The drawn surface at bind in file space, bound to file nodes."""
-
-    vertices: Float[ndarray, "vertices 3"]
-    nodes: Int[ndarray, "vertices influences"]
-    """File node of each influence."""
-    weights: Float[ndarray, "vertices influences"]
-    parts: tuple[int, ...]
-    """The scene parts that the vertices come from, in order; parts that hang on no joint are left out."""
+LOOSE_TOUCH = 0.06
+"""The same for a tail that is only guessed from the vertices, under a joint that is no real parent."""
+LIGHT_ROOT = 0.02
+"""A root with one child that brings no more than this share of all weight is no pelvis; its child is."""
+CLEARLY = 0.8
+"""A turned bind pose is believed where it lies closer to the resting joints by more than this, radians."""
+MAIN_SHARE = 0.8
+"""Below a weightless root, a child with this share of the weight is the body; its siblings are attached to it."""
+LIGHT_ROOT = 0.02
+"""A root with one child that brings no more than this share of all weight is no pelvis; its child is."""
+CLEARLY = 0.8
+"""A turned bind pose is believed where it lies closer to the resting joints by more than this, radians."""
+MAIN_SHARE = 0.8
+"""Below a weightless root, a child with this share of the weight is the body; its siblings are attached to it."""
+MAIN_SHARE = 0.8
+"""Below a weightless root, a child with this share of the weight is the body; its siblings are attached to it."""
 
 
 @dataclass(frozen=True)
@@ -49,81 +58,6 @@ class JointTree:
     """How the tree differs from the file's, one sentence each."""
 
 
-def bind_transforms(scene: Scene) -> dict[int, Float[ndarray, "4 4"]]:
-    """T_world_bind of every joint node: where the skin was bound, from the inverse bind matrices.
-
-    T_world_bind(j) = A_skin inverse_bind(j)^-1, with A_skin where the bound surface stands in the world: what all
-    joints agree on where the nodes rest at bind, else the transform of the node that draws the skin.
-    """
-    binds: dict[int, ndarray] = {}
-    weight = [sum(len(p.positions) for p in scene.parts if p.skin == s) for s in range(len(scene.skins))]
-    for s in sorted(range(len(scene.skins)), key=lambda s: -weight[s]):
-        skin = scene.skins[s]
-        A = _surface_transform(scene, s)
-        for joint, inverse in zip(skin.joints, skin.inverse_binds, strict=True):
-            binds.setdefault(int(joint), A @ np.linalg.inv(inverse))
-    return binds
-
-
-def _surface_transform(scene: Scene, s: int) -> Float[ndarray, "4 4"]:
-    skin = scene.skins[s]
-    by_joint = scene.nodes.T_world_node[skin.joints] @ skin.inverse_binds
-    scale = max(float(np.abs(by_joint[0]).max()), 1e-12)
-    if np.abs(by_joint - by_joint[0]).max() < 1e-3 * scale:
-        return by_joint[0]
-    drawers = [p.node for p in scene.parts if p.skin == s]
-    if drawers:
-        A = scene.nodes.T_world_node[drawers[0]]
-        stretch = np.abs(np.linalg.det(by_joint[:, :3, :3]) / max(abs(np.linalg.det(A[:3, :3])), 1e-30))
-        if np.median(np.abs(np.log(np.maximum(stretch, 1e-30)))) < 0.1:
-            return A
-    heaviest = _heaviest_joint(scene, s)
-    return by_joint[heaviest]
-
-
-def _heaviest_joint(scene: Scene, s: int) -> int:
-    mass = np.zeros(len(scene.skins[s].joints))
-    for part in scene.parts:
-        if part.skin == s and part.joints is not None and part.weights is not None:
-            np.add.at(mass, part.joints, part.weights)
-    return int(mass.argmax())
-
-
-def bound_surface(scene: Scene, binds: dict[int, Float[ndarray, "4 4"]]) -> BoundSurface:
-    """All parts that hang on a joint, posed at bind; unskinned parts count as weight 1 on the joint above them."""
-    vertices, nodes, weights, kept = [], [], [], []
-    width = max((p.joints.shape[1] for p in scene.parts if p.joints is not None), default=1)
-    for i, part in enumerate(scene.parts):
-        piece = _bind_part(scene, part, binds)
-        if piece is None:
-            continue
-        points, part_nodes, part_weights = piece
-        pad = ((0, 0), (0, width - part_nodes.shape[1]))
-        vertices.append(points)
-        nodes.append(np.pad(part_nodes, pad, mode="edge"))
-        weights.append(np.pad(part_weights, pad))
-        kept.append(i)
-    if not vertices:
-        return BoundSurface(np.zeros((0, 3)), np.zeros((0, 1), int), np.zeros((0, 1)), ())
-    return BoundSurface(np.concatenate(vertices), np.concatenate(nodes), np.concatenate(weights), tuple(kept))
-
-
-def _bind_part(scene: Scene, part: Part, binds: dict[int, ndarray]) -> tuple[ndarray, ndarray, ndarray] | None:
-    points = part.morphed(None).astype(np.float64)
-    if part.skin is not None and part.joints is not None and part.weights is not None:
-        skin = scene.skins[part.skin]
-        matrices = np.stack([binds[int(j)] for j in skin.joints]) @ skin.inverse_binds
-        blended = np.einsum("vk,vkij->vij", part.weights, matrices[part.joints][..., :3, :])
-        bound = np.einsum("vij,vj->vi", blended[..., :3], points) + blended[..., 3]
-        return bound, skin.joints[part.joints], part.weights
-    holder = next((n for n in [part.node, *scene.nodes.ancestors(part.node)] if n in binds), None)
-    if holder is None:
-        return None
-    T_holder_part = np.linalg.inv(scene.nodes.T_world_node[holder]) @ scene.nodes.T_world_node[part.node]
-    bound = apply_matrix(binds[holder] @ T_holder_part, points)
-    return bound, np.full((len(points), 1), holder), np.ones((len(points), 1), np.float32)
-
-
 def joint_tree(scene: Scene, binds: dict[int, Float[ndarray, "4 4"]], surface: BoundSurface) -> JointTree:
     """The motion skeleton of a scene (the rules stand in docs/conventions.md)."""
     return _TreeBuilder(scene, binds, surface).build()
@@ -137,6 +71,7 @@ class _TreeBuilder:
         self.names = scene.nodes.names
         self.head = {node: bind[:3, 3] for node, bind in binds.items()}
         self.binds = binds
+        self.drawn = {p.node for p in scene.parts}
         self.changes: list[str] = []
         self.merged_nodes: list[int] = []
         self.mass = dict.fromkeys(binds, 0.0 if len(surface.vertices) else 1.0)
@@ -145,7 +80,9 @@ class _TreeBuilder:
         self.total = max(sum(self.mass.values()), 1e-9)
         points = surface.vertices if len(surface.vertices) else np.stack(list(self.head.values()))
         self.size = max(float(np.ptp(points, axis=0).max()), 1e-9)
-        self.parent = self._file_parents(set(binds))
+        self.parent: dict[int, int | None] = {}
+        self.children: dict[int, list[int]] = {}
+        self._take_from_file(set(binds))
 
     def build(self) -> JointTree:
         self._drop_weightless()
@@ -153,49 +90,65 @@ class _TreeBuilder:
         self._reparent_touching(tails)
         root = self._single_root()
         root = self._descend_to_pelvis(root)
-        order = self._depth_first(root)
+        order = self._depth_first([root])
         index = {node: i for i, node in enumerate(order)}
         parents = np.array([index[self.parent[n]] if n != root else -1 for n in order])  # type: ignore[index]
         return JointTree(
             np.array(order), parents, self._tails(order), dict.fromkeys(self.merged_nodes, 0), tuple(self.changes)
         )
 
-    def _file_parents(self, joints: set[int]) -> dict[int, int | None]:
+    def _take_from_file(self, joints: set[int]) -> None:
+        """Hang each joint on the nearest joint above it in the file."""
         nodes = self.scene.nodes
-        return {j: next((a for a in nodes.ancestors(j) if a in joints), None) for j in sorted(joints)}
+        nearest = nearest_joints(nodes, joints)
+        above = {j: int(nearest[nodes.parents[j]]) if nodes.parents[j] >= 0 else -1 for j in sorted(joints)}
+        self.parent = {j: p if p >= 0 else None for j, p in above.items()}
+        self.children = {j: [] for j in self.parent}
+        for joint, parent in self.parent.items():
+            if parent is not None:
+                self.children[parent].append(joint)
+
+    def _hang(self, joint: int, parent: int | None) -> None:
+        """Move a joint with all that is below it."""
+        old = self.parent[joint]
+        if old is not None and old in self.children:
+            self.children[old].remove(joint)
+        self.parent[joint] = parent
+        if parent is not None:
+            insort(self.children[parent], joint)
 
     def _drop_weightless(self) -> None:
-        below = dict(self.mass)
-        for node in sorted(self.parent, key=lambda n: -len(self.scene.nodes.ancestors(n))):
-            parent = self.parent[node]
-            if parent is not None:
-                below[parent] += below[node]
+        below = self._masses_below()
         kept = {n for n in self.parent if below[n] > 0}
         dropped = [n for n in self.parent if n not in kept]
         if dropped:
-            self.changes.append(f"{len(dropped)} joints have no weight below them and are left out: {self._list(dropped)}.")
-        self.parent = self._file_parents(kept)
+            names = self._list(dropped)
+            self.changes.append(f"{len(dropped)} joints have no weight below them and are left out: {names}.")
+        self._take_from_file(kept)
 
-    def _children(self, node: int) -> list[int]:
-        return [n for n, p in self.parent.items() if p == node]
+    def _masses_below(self) -> dict[int, float]:
+        """The weight of each joint with all that hangs on it."""
+        tops = [n for n, p in self.parent.items() if p is None]
+        sums: dict[int, float] = {}
+        for node in reversed(self._depth_first(tops)):
+            sums[node] = self.mass[node] + sum(sums[c] for c in self.children[node])
+        return sums
 
     def _leaf_tails(self) -> dict[int, tuple[ndarray, bool]]:
         """Ends of the kept leaves, and whether the file itself marks them."""
-        inner = set(self.parent.values())
-        dominated = self._dominated()
-        return {n: self._leaf_tail(n, dominated) for n in self.parent if n not in inner}
+        return {n: self._leaf_tail(n) for n in self.parent if not self.children[n]}
 
-    def _leaf_tail(self, node: int, dominated: dict[int, ndarray]) -> tuple[ndarray, bool]:
-        drawn = {p.node for p in self.scene.parts}
+    def _leaf_tail(self, node: int) -> tuple[ndarray, bool]:
         for child in self.scene.nodes.children[node]:
-            if child in self.parent or child in drawn or self.scene.nodes.children[child]:
+            if child in self.parent or child in self.drawn or self.scene.nodes.children[child]:
                 continue
             end = self.head.get(child)
             if end is None:
                 end = (self.binds[node] @ self.scene.nodes.T_parent_node[child])[:3, 3]
             if np.linalg.norm(end - self.head[node]) > 1e-4 * self.size:
                 return end, True
-        return far_end(self.head[node], dominated.get(node, np.zeros((0, 3))), self._fallback_direction(node)), False
+        mine = self._dominated.get(node, np.zeros((0, 3)))
+        return far_end(self.head[node], mine, self._fallback_direction(node)), False
 
     def _fallback_direction(self, node: int) -> ndarray:
         """A leaf without vertices goes on as far as half its parent's bone."""
@@ -205,29 +158,39 @@ class _TreeBuilder:
         along = self.head[node] - self.head[parent]
         return 0.5 * along if np.linalg.norm(along) > 1e-6 * self.size else np.array([0.0, 0.05 * self.size, 0.0])
 
+    @cached_property
     def _dominated(self) -> dict[int, ndarray]:
+        """The vertices that each joint moves most."""
         if not len(self.surface.vertices):
             return {}
         strongest = self.surface.nodes[np.arange(len(self.surface.nodes)), self.surface.weights.argmax(1)]
-        return {int(n): self.surface.vertices[strongest == n] for n in np.unique(strongest)}
+        order = np.argsort(strongest, kind="stable")
+        nodes, starts = np.unique(strongest[order], return_index=True)
+        groups = np.split(self.surface.vertices[order], starts[1:])
+        return {int(n): group for n, group in zip(nodes, groups, strict=True)}
 
     def _reparent_touching(self, tails: dict[int, tuple[ndarray, bool]]) -> None:
+        leaves = list(tails)
+        ends, marked = np.array([tails[n][0] for n in leaves]), np.array([tails[n][1] for n in leaves])
         for joint in list(self.parent):
             if self.mass[joint] <= 0:
                 continue
             parent = self.parent[joint]
-            no_real_parent = parent is None or self.mass[parent] <= LIGHT_ROOT * self.total and self.parent[parent] is None
-            best, best_gap = None, np.inf
-            for leaf, (tail, marked) in tails.items():
+            gaps = np.linalg.norm(ends - self.head[joint], axis=1) / self.size
+            reach = np.where(marked, TOUCH, LOOSE_TOUCH if self._is_no_real_parent(parent) else 0.0)
+            touching = np.flatnonzero(gaps < reach)
+            for leaf in (leaves[k] for k in touching[np.argsort(gaps[touching], kind="stable")]):
                 if leaf in (joint, parent) or self._is_below(leaf, joint) or self._is_below(joint, leaf):
                     continue
-                gap = float(np.linalg.norm(self.head[joint] - tail)) / self.size
-                if gap < (TOUCH if marked else LOOSE_TOUCH if no_real_parent else 0.0) and gap < best_gap:
-                    best, best_gap = leaf, gap
-            if best is not None:
                 old = "the top" if parent is None else f"'{self.names[parent]}'"
-                self.parent[joint] = best
-                self.changes.append(f"'{self.names[joint]}' hangs on '{self.names[best]}', whose end it touches, instead of {old}.")
+                self._hang(joint, leaf)
+                held = f"'{self.names[joint]}' hangs on '{self.names[leaf]}'"
+                self.changes.append(f"{held}, whose end it touches, instead of {old}.")
+                break
+
+    def _is_no_real_parent(self, parent: int | None) -> bool:
+        """Whether a joint hangs on nothing, or on a top that is only a handle."""
+        return parent is None or (self.mass[parent] <= LIGHT_ROOT * self.total and self.parent[parent] is None)
 
     def _is_below(self, node: int, top: int) -> bool:
         walk: int | None = node
@@ -237,29 +200,32 @@ class _TreeBuilder:
             walk = self.parent[walk]
         return False
 
-    def _subtree_mass(self, node: int) -> float:
-        return self.mass[node] + sum(self._subtree_mass(c) for c in self._children(node))
-
     def _single_root(self) -> int:
-        tops = [n for n, p in self.parent.items() if p is None]
-        root = max(tops, key=lambda n: (self._subtree_mass(n), -n))
+        tops, below = [n for n, p in self.parent.items() if p is None], self._masses_below()
+        root = max(tops, key=lambda n: (below[n], -n))
         self._attach([n for n in tops if n != root], root)
         return root
 
     def _descend_to_pelvis(self, root: int) -> int:
         above: list[int] = []
+        carried = 0.0
+        below = self._masses_below()
         while True:
-            children = self._children(root)
-            shares = [self._subtree_mass(c) / self.total for c in children]
-            one_light_child = len(children) == 1 and self._is_light(root, children[0])
+            children = self.children[root]
+            shares = [below[c] / self.total for c in children]
+            carried += self.mass[root]
+            one_light_child = len(children) == 1 and self._is_light(carried, children[0])
             loose_root = len(children) > 1 and self.mass[root] == 0 and max(shares) >= MAIN_SHARE
             if not one_light_child and not loose_root:
                 break
             body = children[int(np.argmax(shares))]
+            orphans = [c for c in children if c != body]
             above.append(root)
-            del self.parent[root]
-            self.parent[body] = None
-            self._attach([c for c in children if c != body], body)
+            self._hang(body, None)
+            self._attach(orphans, body)
+            del self.parent[root], self.children[root]
+            if orphans:
+                below = self._masses_below()
             root = body
         for node in above:
             rides = self.mass[node] > 0 and len(self.surface.vertices) > 0
@@ -268,42 +234,55 @@ class _TreeBuilder:
             self.changes.append(f"'{self.names[node]}' {fate} '{self.names[root]}'.")
         return root
 
-    def _is_light(self, root: int, child: int) -> bool:
-        """Whether a root with one child is only a handle above the pelvis."""
+    def _is_light(self, carried: float, child: int) -> bool:
+        """Whether a root with one child is only a handle above the pelvis, by all that would ride on that child.
+
+        By the sum, since a long snake is made of joints that are all light.
+        """
         if len(self.surface.vertices):
-            return self.mass[root] <= LIGHT_ROOT * self.total
-        return len(self._children(child)) > 1
+            return carried <= LIGHT_ROOT * self.total
+        return len(self.children[child]) > 1
 
     def _attach(self, orphans: list[int], root: int) -> None:
         """Hang each orphan on the joint of the main tree whose bone comes closest."""
+        owners, starts, ends = self._bones_below(root) if orphans else ([], np.zeros((0, 3)), np.zeros((0, 3)))
         for orphan in orphans:
-            self.parent[orphan] = None
-            main = [n for n in self.parent if self._is_below(n, root)]
-            holder = min(main, key=lambda n: self._bone_distance(self.head[orphan], n))
-            self.parent[orphan] = holder
+            gaps = segment_distances(self.head[orphan], starts, ends)
+            holder = min(owners[k] for k in np.flatnonzero(gaps == gaps.min()))
+            self._hang(orphan, holder)
             self.changes.append(f"'{self.names[orphan]}' hangs on '{self.names[holder]}', the nearest bone.")
+            more_owners, more_starts, more_ends = self._bones_below(orphan)
+            owners += [holder, *more_owners]
+            starts = np.concatenate([starts, self.head[holder][None], more_starts])
+            ends = np.concatenate([ends, self.head[orphan][None], more_ends])
 
-    def _bone_distance(self, point: ndarray, node: int) -> float:
-        ends = [self.head[c] for c in self._children(node)] or [self.head[node]]
-        return min(segment_distance(point, self.head[node], end) for end in ends)
+    def _bones_below(self, top: int) -> tuple[list[int], ndarray, ndarray]:
+        """Owner, start and end of every bone at and below a joint; a leaf reaches to its own end."""
+        nodes = self._depth_first([top])
+        owners = [n for n in nodes for _ in self.children[n] or [n]]
+        ends = []
+        for node in nodes:
+            ends += [self.head[c] for c in self.children[node]] or [self._leaf_tail(node)[0]]
+        return owners, np.array([self.head[n] for n in owners]), np.array(ends)
 
-    def _depth_first(self, root: int) -> list[int]:
-        order, pending = [], [root]
+    def _depth_first(self, tops: list[int]) -> list[int]:
+        order, pending = [], list(reversed(tops))
         while pending:
             node = pending.pop()
             order.append(node)
-            pending.extend(reversed(self._children(node)))
+            pending.extend(reversed(self.children[node]))
         return order
 
     def _tails(self, order: list[int]) -> Float[ndarray, "bones 3"]:
         """A bone ends at its heaviest child's joint, a leaf at its own end."""
-        leaves, tails = self._leaf_tails(), []
+        leaves, below, tails = self._leaf_tails(), self._masses_below(), []
+        shortest = 1e-6 * self.size
         for node in order:
-            children = [c for c in self._children(node) if np.linalg.norm(self.head[c] - self.head[node]) > 1e-6 * self.size]
+            children = [c for c in self.children[node] if np.linalg.norm(self.head[c] - self.head[node]) > shortest]
             if node in leaves:
                 tails.append(leaves[node][0])
             elif children:
-                tails.append(self.head[max(children, key=lambda c: (self._subtree_mass(c), -c))])
+                tails.append(self.head[max(children, key=lambda c: (below[c], -c))])
             else:
                 tails.append(self.head[node])
         return np.array(tails)
@@ -325,20 +304,17 @@ def far_end(head: ndarray, points: Float[ndarray, "points 3"], fallback: ndarray
     return head + direction * float(((points - head) @ direction).max())
 
 
-def segment_distance(point: ndarray, a: ndarray, b: ndarray) -> float:
-    """Distance from a point to the segment a-b."""
-    span = b - a
-    squared = float(span @ span)
-    u = 0.0 if squared == 0 else float(np.clip((point - a) @ span / squared, 0.0, 1.0))
-    return float(np.linalg.norm(point - a - u * span))
+def segment_distances(
+    point: Float[ndarray, "3"], starts: Float[ndarray, "segments 3"], ends: Float[ndarray, "segments 3"]
+) -> Float[ndarray, "segments"]:
+    """Distance from a point to each segment: to start + u (end - start), u in [0, 1]."""
+    spans = ends - starts
+    squared = (spans * spans).sum(1)
+    u = np.clip(((point - starts) * spans).sum(1) / np.where(squared > 0, squared, 1.0), 0.0, 1.0)
+    return np.linalg.norm(point - starts - u[:, None] * spans, axis=1)
 
 
 def _sum_by_node(surface: BoundSurface) -> tuple[ndarray, ndarray]:
     nodes, inverse = np.unique(surface.nodes, return_inverse=True)
     sums = np.bincount(inverse.ravel(), surface.weights.ravel().astype(np.float64), len(nodes))
     return nodes[sums > 0], sums[sums > 0]
-
-
-def without_loose_parts(scene: Scene, surface: BoundSurface) -> Scene:
-    """The scene reduced to the parts that move with the skeleton."""
-    return replace(scene, parts=tuple(scene.parts[i] for i in surface.parts))

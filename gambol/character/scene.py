@@ -42,15 +42,20 @@ class NodeTree:
         return self.chain(self.T_parent_node)
 
     @cached_property
-    def levels(self) -> tuple[Int[ndarray, "_level"], ...]:
-        """Nodes grouped by depth, parents before children."""
-        depth = (self.parents >= 0).astype(int)
+    def depths(self) -> Int[ndarray, "nodes"]:
+        """How many nodes are above each node."""
+        depths = (self.parents >= 0).astype(int)
         reach = self.parents.copy()
         while (reach >= 0).any():  # each round looks twice as far up, so a chain of 100 000 nodes takes 17
-            depth = depth + np.where(reach >= 0, depth[reach], 0)
+            depths = depths + np.where(reach >= 0, depths[reach], 0)
             reach = np.where(reach >= 0, reach[reach], -1)
-        order = np.argsort(depth, kind="stable")
-        starts = np.searchsorted(depth[order], np.arange(1, int(depth.max(initial=-1)) + 1))
+        return depths
+
+    @cached_property
+    def levels(self) -> tuple[Int[ndarray, "_level"], ...]:
+        """Nodes grouped by depth, parents before children."""
+        order = np.argsort(self.depths, kind="stable")
+        starts = np.searchsorted(self.depths[order], np.arange(1, int(self.depths.max(initial=-1)) + 1))
         return tuple(np.split(order, starts)) if len(self) else ()
 
     def chain(self, T_parent_node: Float[ndarray, "*frames nodes 4 4"]) -> Float[ndarray, "*frames nodes 4 4"]:
@@ -127,9 +132,9 @@ class Part:
 
     def morphed(self, weights: Float[ndarray, "*frames targets"] | None) -> Float[ndarray, "*frames vertices 3"]:
         """Positions with morph targets blended in: p + sum_k w_k d_k (the rest weights if none are given)."""
-        if self.morph_targets is None:
-            return self.positions
         weights = self.morph_weights if weights is None else weights
+        if self.morph_targets is None or weights is None:
+            return self.positions
         return self.positions + np.tensordot(weights, self.morph_targets, axes=1)
 
 
@@ -162,16 +167,31 @@ def pose_parts(
     """
     morph_weights = morph_weights or {}
     posed = []
+    matrices: dict[int, ndarray] = {}
     for part in scene.parts:
         points = part.morphed(morph_weights.get(part.node)).astype(np.float64)
         if part.skin is None or part.joints is None or part.weights is None:
             posed.append(apply_matrix(T_world_node[part.node], points))
             continue
-        skin = scene.skins[part.skin]
-        matrices = T_world_node[skin.joints] @ skin.inverse_binds
-        blended = np.einsum("vk,vkij->vij", part.weights, matrices[part.joints][..., :3, :])
-        posed.append(np.einsum("vij,vj->vi", blended[..., :3], points) + blended[..., 3])
+        if part.skin not in matrices:
+            skin = scene.skins[part.skin]
+            matrices[part.skin] = T_world_node[skin.joints] @ skin.inverse_binds
+        posed.append(skin_points(points, part.joints, part.weights, matrices[part.skin]))
     return posed
+
+
+def skin_points(
+    points: Float[ndarray, "vertices 3"],
+    joints: Int[ndarray, "vertices influences"],
+    weights: Float[ndarray, "vertices influences"],
+    matrices: Float[ndarray, "joints 4 4"],
+) -> Float[ndarray, "vertices 3"]:
+    """v = sum_k w_k M_k p, one influence after the other so that no array holds a matrix per vertex and influence."""
+    result = np.zeros(points.shape)
+    for k in range(joints.shape[1]):
+        T = matrices[joints[:, k], :3]
+        result += weights[:, k, None] * (np.einsum("vij,vj->vi", T[..., :3], points) + T[..., 3])
+    return result
 
 
 def apply_matrix(T: Float[ndarray, "4 4"], points: Float[ndarray, "points 3"]) -> Float[ndarray, "points 3"]:

@@ -74,7 +74,8 @@ def repair_rows(
     total = clean.sum(1)
     usable = total > 1e-6
     broken = np.flatnonzero(~usable)
-    bad_sum = int((usable & ((np.abs(total - 1.0) > SUM_TOLERANCE) | ~np.isfinite(weights).all(1))).sum())
+    sound = (np.isfinite(weights) & (weights >= 0)).all(1)
+    bad_sum = int((usable & ((np.abs(total - 1.0) > SUM_TOLERANCE) | ~sound)).sum())
     joints = np.where(clean > 0, joints, 0)
     clean[usable] /= total[usable, None]
     if len(broken) and usable.any():

@@ -17,7 +17,7 @@ from gambol.files.json_fields import (
     field_text,
 )
 
-COMPONENT_TYPES = {
+COMPONENT_TYPES: dict[int, np.dtype] = {
     5120: np.dtype("<i1"),
     5121: np.dtype("<u1"),
     5122: np.dtype("<i2"),
@@ -91,12 +91,12 @@ class AccessorReader:
         view = self.views[int(accessor["bufferView"])]
         offset = field_integer(accessor, "byteOffset", where, default=0)
         element, columns = element_layout(component, width, kind)
-        stride = field_integer(view, "byteStride", where, default=element, low=1, high=4096)
+        stride = field_integer(view, "byteStride", where, default=element, low=element, high=4096)
         if count and offset + stride * (count - 1) + element > len(data):
             raise AssetError(f"{where} needs {offset + stride * (count - 1) + element} bytes of a view of {len(data)}; the accessor is larger than its data.")
         if count == 0:
             return np.zeros((0, width), component)
-        raw = np.ndarray((count, element), np.uint8, buffer=data, offset=offset, strides=(stride, 1))
+        raw: np.ndarray = np.ndarray((count, element), np.uint8, buffer=data, offset=offset, strides=(stride, 1))
         return np.ascontiguousarray(raw[:, columns]).view(component).reshape(count, width)
 
     def _overlay_sparse(

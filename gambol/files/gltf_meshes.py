@@ -27,8 +27,9 @@ from gambol.files.pictures import MAX_PIXELS, decode_picture
 
 MAX_COORDINATE = 1e9
 MAX_UV = 1e6
-BYTES_PER_VERTEX = 48
-"""What a further node that draws the same mesh costs, so that a small file cannot ask for a million copies."""
+BYTES_PER_VERTEX = 96
+"""What a vertex costs that the file brings no bytes for: a mesh drawn again by a further node, positions all zero."""
+BYTES_PER_PART = 2048
 WRAP_MODES = {33071: "clamp", 33648: "mirror", 10497: "repeat"}
 
 
@@ -43,7 +44,7 @@ class MeshReader:
         self.repaired: list[np.ndarray] = []
         self._decoded: dict[tuple[int, int], dict[str, Any]] = {}
         self._repairs: dict[tuple[int, int, int], tuple] = {}
-        self._pictures: dict[int, np.ndarray] = {}
+        self._pictures: dict[int, np.ndarray | AssetError] = {}
 
     def parts_of(self, node: int, mesh: int, skin: int | None, node_weights: list[Any] | None) -> list[Part]:
         """All triangle primitives of a mesh as parts of `node`."""
@@ -51,12 +52,15 @@ class MeshReader:
         parts: list[Part] = []
         morph_counts: set[int] = set()
         for p, primitive in enumerate(field_objects(entry, "primitives", where)):
-            if (mesh, p) not in self._decoded:
+            again = (mesh, p) in self._decoded
+            if not again:
                 self._decoded[mesh, p] = self._decode(primitive, f"{where}.primitives[{p}]")
             arrays = dict(self._decoded[mesh, p])
             if not arrays:
                 continue
-            self.reader.spend(len(arrays["positions"]) * BYTES_PER_VERTEX, f"{self.name}: nodes[{node}]")
+            if again or self._has_no_bytes(primitive):
+                cost = BYTES_PER_PART + len(arrays["positions"]) * BYTES_PER_VERTEX
+                self.reader.spend(cost, f"{self.name}: nodes[{node}]")
             morphs = arrays.get("morph_targets")
             if morphs is not None:
                 morph_counts.add(len(morphs))
@@ -105,7 +109,10 @@ class MeshReader:
         draco = field_object(field_object(primitive, "extensions", where), "KHR_draco_mesh_compression", where)
         source = _DracoSource(self.reader, primitive, draco, where) if draco else self.reader
         read = source.attribute if isinstance(source, _DracoSource) else self._attribute
-        positions = read(attributes, "POSITION", ("VEC3",), where).astype(np.float32)
+        stored = read(attributes, "POSITION", ("VEC3",), where)
+        if stored is None:
+            raise AssetError(f"{where}: the Draco data holds no positions.")
+        positions = stored.astype(np.float32)
         if not (np.abs(positions) <= MAX_COORDINATE).all():
             raise AssetError(f"{where} has vertex positions that are not finite or beyond {MAX_COORDINATE:g} units.")
         count = len(positions)
@@ -126,6 +133,10 @@ class MeshReader:
 
     def _attribute(self, attributes: dict[str, Any], key: str, kinds: tuple[str, ...], where: str) -> np.ndarray | None:
         return self.reader.read(attributes[key], f"{where}.{key}", kinds=kinds) if key in attributes else None
+
+    def _has_no_bytes(self, primitive: dict[str, Any]) -> bool:
+        accessor = self.reader.accessors[int(primitive["attributes"]["POSITION"])]
+        return "bufferView" not in accessor and "KHR_draco_mesh_compression" not in primitive.get("extensions", {})
 
     def _triangles(self, primitive: dict[str, Any], mode: int, count: int, where: str) -> np.ndarray:
         if "indices" in primitive:
@@ -212,18 +223,25 @@ class MeshReader:
         sampler_index = field_index(texture, "sampler", len(samplers), where)
         sampler = samplers[sampler_index] if sampler_index is not None else {}
         if image_index not in self._pictures:
-            self._pictures[image_index] = self._picture(images[image_index], f"{where}: image")
+            self._pictures[image_index] = self._picture(images[image_index], f"{self.name}: images[{image_index}]")
+        pixels = self._pictures[image_index]
+        if isinstance(pixels, AssetError):
+            raise pixels
         modes = (field_integer(sampler, key, where, default=10497) for key in ("wrapS", "wrapT"))
         wrap = tuple(WRAP_MODES.get(mode, "repeat") for mode in modes)
-        return Texture(self._pictures[image_index], wrap)  # type: ignore[arg-type]
+        return Texture(pixels, wrap)  # type: ignore[arg-type]
 
-    def _picture(self, image: dict[str, Any], what: str) -> np.ndarray:
-        if "bufferView" in image:
-            data = bytes(self.reader.view_bytes(image["bufferView"], what))
-        else:
-            data = read_uri(field_text(image, "uri", what), self.reader.document.path.parent, what)
-        free = 2 * MAX_PIXELS - sum(p.shape[0] * p.shape[1] for p in self._pictures.values())
-        return decode_picture(data, what, most_pixels=min(free, MAX_PIXELS))
+    def _picture(self, image: dict[str, Any], what: str) -> np.ndarray | AssetError:
+        """The pixels, or why there are none, so that a broken picture is looked at only once too."""
+        try:
+            if "bufferView" in image:
+                data = bytes(self.reader.view_bytes(image["bufferView"], what))
+            else:
+                data = read_uri(field_text(image, "uri", what), self.reader.document.path.parent, what)
+            taken = sum(p.shape[0] * p.shape[1] for p in self._pictures.values() if isinstance(p, np.ndarray))
+            return decode_picture(data, what, most_pixels=min(2 * MAX_PIXELS - taken, MAX_PIXELS))
+        except AssetError as error:
+            return error
 
 
 class _DracoSource:
@@ -238,7 +256,6 @@ class _DracoSource:
         self.ids = field_object(draco, "attributes", where)
         position = check_index(primitive["attributes"]["POSITION"], len(reader.accessors), f"{where}.POSITION")
         expected = field_integer(reader.accessors[position], "count", f"{reader.name}: accessors[{position}]")
-        reader.spend(expected * BYTES_PER_VERTEX, where)
         try:
             self.mesh = DracoPy.decode(data)
         except Exception as error:

@@ -176,6 +176,8 @@ def _read_clips(reader: AccessorReader, scene: Scene, warnings: list[str]) -> tu
         where = f"{reader.name}: animations[{i}]"
         samplers = field_objects(entry, "samplers", where)
         channels = []
+        met: set[tuple[int, str]] = set()
+        again = 0
         for c, channel in enumerate(field_objects(entry, "channels", where)):
             target = field_object(channel, "target", f"{where}.channels[{c}]")
             node = field_index(target, "node", len(scene.nodes), f"{where}.channels[{c}].target")
@@ -183,11 +185,17 @@ def _read_clips(reader: AccessorReader, scene: Scene, warnings: list[str]) -> tu
             width = PATH_WIDTHS.get(path, morphs.get(node, 0) if path == "weights" and node is not None else 0)
             if node is None or width == 0:
                 continue
+            again += (node, path) in met
+            if (node, path) in met:
+                continue
+            met.add((node, path))
             sampler = field_index(channel, "sampler", len(samplers), f"{where}.channels[{c}]")
             if sampler is None:
                 raise AssetError(f"{where}.channels[{c}] names no sampler.")
             channels.append(_read_channel(reader, samplers[sampler], node, path, width, f"{where}.samplers[{sampler}]"))
         clips.append(NodeClip(field_name(entry, f"clip{i}"), tuple(c for c in channels if c is not None)))
+        if again:
+            warnings.append(f"{where} ({clips[-1].name}) moves {again} targets twice; the first channel of each counts.")
         if channels and not clips[-1].channels:
             warnings.append(f"{where} ({clips[-1].name}) has no keys.")
     _check_reach(scene.nodes, clips, reader.name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -63,14 +62,14 @@ def check_integer(value: Any, what: str, *, low: int = 0, high: int = 2**53) -> 
     if isinstance(value, bool) or not isinstance(value, int):
         raise AssetError(f"{what} must be a whole number, not {_kind(value)}.")
     if not low <= value <= high:
-        raise AssetError(f"{what} is {value}; allowed is {low} to {high}.")
+        raise AssetError(f"{what} is {str(value)[:40]}; allowed is {low} to {high}.")
     return value
 
 
 def check_index(value: Any, count: int, what: str) -> int:
     """`value` as an index into a list of `count` elements."""
     if count == 0:
-        raise AssetError(f"{what} points at {value!r}, but the file has no such element.")
+        raise AssetError(f"{what} points at {_kind(value)}, but the file has no such element.")
     return check_integer(value, what, low=0, high=count - 1)
 
 
@@ -101,13 +100,23 @@ def field_numbers(
         raise AssetError(f"{where}.{key} must be a list of {length} numbers.")
     for number in value:
         if isinstance(number, bool) or not isinstance(number, (int, float)) or not _is_finite(number):
-            raise AssetError(f"{where}.{key} must hold finite numbers, not {number!r}.")
+            raise AssetError(f"{where}.{key} must hold finite numbers, not {_kind(number)}.")
     return np.array(value, dtype=np.float64)
 
 
+def field_name(entry: dict[str, Any], default: str) -> str:
+    """The element's name; half a surrogate pair, which no file or terminal takes, becomes a question mark."""
+    name = entry.get("name", default)
+    return name.encode("utf-8", "replace").decode() if isinstance(name, str) else default
+
+
 def _is_finite(number: int | float) -> bool:
-    return math.isfinite(number) and abs(number) < 1e30
+    return abs(number) < 1e30
 
 
 def _kind(value: Any) -> str:
-    return "nothing" if value is None else f"{type(value).__name__} {str(value)[:40]!r}"
+    if value is None:
+        return "nothing"
+    if isinstance(value, (dict, list)):  # never spelled out: a deeply nested one would end in a RecursionError
+        return f"{'an object' if isinstance(value, dict) else 'a list'} of {len(value)}"
+    return f"{type(value).__name__} {str(value)[:40]!r}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from fractions import Fraction
 
 import numpy as np
 from jaxtyping import UInt8
@@ -10,11 +11,11 @@ from numpy import ndarray
 
 from gambol.errors import AssetError
 
-MAX_PIXELS = 1 << 28
+MAX_PIXELS = 1 << 26
 SIGNATURES = {b"\x89PNG": "png_pipe", b"\xff\xd8\xff": "jpeg_pipe", b"RIFF": "webp_pipe"}
 
 
-def decode_picture(data: bytes, what: str) -> UInt8[ndarray, "height width 4"]:
+def decode_picture(data: bytes, what: str, *, most_pixels: int = MAX_PIXELS) -> UInt8[ndarray, "height width 4"]:
     """PNG, JPEG or WebP bytes as RGBA."""
     import av
 
@@ -22,10 +23,11 @@ def decode_picture(data: bytes, what: str) -> UInt8[ndarray, "height width 4"]:
     if demuxer is None:
         raise AssetError(f"{what} is not a PNG, JPEG or WebP picture.")
     try:
-        with av.open(io.BytesIO(data), format=demuxer) as container:
+        with av.open(io.BytesIO(data), "r", format=demuxer) as container:
             stream = container.streams.video[0]
-            if not 0 < stream.width * stream.height <= MAX_PIXELS:
-                raise AssetError(f"{what} is {stream.width} x {stream.height} pixels; at most {MAX_PIXELS} are read.")
+            if not 0 < stream.width * stream.height <= most_pixels:
+                size = f"of {stream.width} x {stream.height} pixels" if stream.width else "of no readable size"
+                raise AssetError(f"{what} is a picture {size}; at most {most_pixels} pixels are read.")
             return next(container.decode(stream)).to_ndarray(format="rgba")
     except (av.FFmpegError, StopIteration, IndexError, ValueError) as error:
         raise AssetError(f"{what} cannot be decoded ({error}).") from error
@@ -39,7 +41,7 @@ def encode_png(pixels: UInt8[ndarray, "height width channels"]) -> bytes:
     codec = av.CodecContext.create("png", "w")
     codec.height, codec.width = pixels.shape[:2]
     codec.pix_fmt = kind
-    codec.time_base = "1/1"
+    codec.time_base = Fraction(1)
     frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format=kind)
     frame.pts = 0
     return b"".join(bytes(p) for p in [*codec.encode(frame), *codec.encode(None)])
