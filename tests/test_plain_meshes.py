@@ -368,6 +368,13 @@ def test_damaged_files_are_refused_with_a_sentence(tmp_path, name):
     assert len(message) < 300
 
 
+def test_nothing_is_logged_or_printed_about_a_damaged_file(tmp_path, capfd, caplog):
+    text = FACET.replace("normal 0 0 1", "normal 0 x 1")
+    read_plain_mesh(put(tmp_path, "a.stl", text))
+    assert capfd.readouterr() == ("", "")
+    assert caplog.records == []
+
+
 def test_a_missing_file_is_refused_with_a_sentence(tmp_path):
     with pytest.raises(AssetError, match="cannot be read"):
         read_plain_mesh(tmp_path / "absent.obj")

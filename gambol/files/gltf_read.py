@@ -185,8 +185,8 @@ def _read_clips(reader: AccessorReader, scene: Scene, warnings: list[str]) -> tu
             width = PATH_WIDTHS.get(path, morphs.get(node, 0) if path == "weights" and node is not None else 0)
             if node is None or width == 0:
                 continue
-            again += (node, path) in met
             if (node, path) in met:
+                again += 1
                 continue
             met.add((node, path))
             sampler = field_index(channel, "sampler", len(samplers), f"{where}.channels[{c}]")
@@ -195,7 +195,7 @@ def _read_clips(reader: AccessorReader, scene: Scene, warnings: list[str]) -> tu
             channels.append(_read_channel(reader, samplers[sampler], node, path, width, f"{where}.samplers[{sampler}]"))
         clips.append(NodeClip(field_name(entry, f"clip{i}"), tuple(c for c in channels if c is not None)))
         if again:
-            warnings.append(f"{where} ({clips[-1].name}) moves {again} targets twice; the first channel of each counts.")
+            warnings.append(f"{where} ({clips[-1].name}) moves {again} targets again; the first channel counts.")
         if channels and not clips[-1].channels:
             warnings.append(f"{where} ({clips[-1].name}) has no keys.")
     _check_reach(scene.nodes, clips, reader.name)
@@ -214,7 +214,7 @@ def _check_reach(nodes: NodeTree, clips: list[NodeClip], name: str) -> None:
     for channel in channels:
         bounds = stretch if channel.path == "scale" else step
         longest = np.linalg.norm(channel.values, axis=-1).max()
-        if channel.interpolation == "CUBICSPLINE":  # the cubic's weights are at most 1 and 4/27 of the time between keys
+        if channel.interpolation == "CUBICSPLINE":  # its weights are at most 1 and 4/27 of the time between keys
             longest *= 2.0 + np.diff(channel.times).max(initial=0.0)
         bounds[channel.node] = max(bounds[channel.node], longest)
     with np.errstate(over="ignore", invalid="ignore"):

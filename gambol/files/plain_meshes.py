@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import logging
 import warnings as python_warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -60,7 +63,7 @@ def _read_by_trimesh(data: bytes, file_type: str) -> list[Part]:
 
     if file_type not in ("stl", "off"):
         raise AssetError(f"'.{file_type}' is no plain mesh; allowed are .obj, .ply, .stl and .off.")
-    with python_warnings.catch_warnings():
+    with python_warnings.catch_warnings(), _quiet(logging.getLogger("trimesh")):
         # numpy only warns where a text stops being numbers
         python_warnings.simplefilter("error", DeprecationWarning)
         loaded = trimesh.load(io.BytesIO(data), file_type=file_type, process=False)
@@ -75,6 +78,17 @@ def _read_by_trimesh(data: bytes, file_type: str) -> list[Part]:
             positions, triangles = merge_equal(positions, triangles)
         parts.append(Part(0, None, positions, triangles))
     return parts
+
+
+@contextmanager
+def _quiet(logger: logging.Logger) -> Iterator[None]:
+    """Keep a library's complaints to itself; what matters of them is in the error."""
+    before = logger.level
+    logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
 
 
 def _checked(part: Part, name: str) -> Part:
