@@ -23,24 +23,6 @@ LOOSE_TOUCH = 0.06
 """The same for a tail that is only guessed from the vertices, under a joint that is no real parent."""
 LIGHT_ROOT = 0.02
 """A root with one child that brings no more than this share of all weight is no pelvis; its child is."""
-CLEARLY = 0.8
-"""A turned bind pose is believed where it lies closer to the resting joints by more than this, radians."""
-MAIN_SHARE = 0.8
-"""Below a weightless root, a child with this share of the weight is the body; its siblings are attached to it."""
-LOOSE_TOUCH = 0.06
-"""The same for a tail that is only guessed from the vertices, under a joint that is no real parent."""
-LIGHT_ROOT = 0.02
-"""A root with one child that brings no more than this share of all weight is no pelvis; its child is."""
-CLEARLY = 0.8
-"""A turned bind pose is believed where it lies closer to the resting joints by more than this, radians."""
-MAIN_SHARE = 0.8
-"""Below a weightless root, a child with this share of the weight is the body; its siblings are attached to it."""
-LIGHT_ROOT = 0.02
-"""A root with one child that brings no more than this share of all weight is no pelvis; its child is."""
-CLEARLY = 0.8
-"""A turned bind pose is believed where it lies closer to the resting joints by more than this, radians."""
-MAIN_SHARE = 0.8
-"""Below a weightless root, a child with this share of the weight is the body; its siblings are attached to it."""
 MAIN_SHARE = 0.8
 """Below a weightless root, a child with this share of the weight is the body; its siblings are attached to it."""
 
