@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from gambol.character.character import Character, make_character
+from gambol.character.facing import DIRECTIONS
 from gambol.character.scene import Scene
 from gambol.errors import AssetError, GambolError, MissingPart
 from gambol.files.gltf_append import append_clip, unique_clip_name, write_document
@@ -17,6 +18,7 @@ from gambol.files.gltf_read import read_scene
 from gambol.files.gltf_write import new_document
 from gambol.files.safe_write import replacing
 from gambol.motion.clip import Clip
+from gambol.motion.facing_from_clips import heading_evidence
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_motion import nodes_from_clip
 
@@ -25,6 +27,8 @@ MESH_SUFFIXES = (".obj", ".ply", ".stl", ".off")
 BLENDER_SUFFIXES = (".fbx", ".blend")
 READABLE = (*GLTF_SUFFIXES, ".bvh", *MESH_SUFFIXES, *BLENDER_SUFFIXES)
 WRITABLE = (".glb", ".gltf", ".vrm", ".bvh", *BLENDER_SUFFIXES)
+CLEAR_WALK = 0.1
+"""Sizes per second that a character's gaits must cover to tell which way it faces."""
 READ_BACK_TOLERANCE = 1e-4
 """Joints that are read back may miss what was meant by this share of the size."""
 
@@ -84,7 +88,20 @@ def load(path: str | Path, *, scale: float | None = None, facing: str | None = N
         scene, clips, warnings = read_scene(document)
     else:
         raise AssetError(f"{path.name} has the suffix {suffix or '(none)'!r}; Gambol reads {', '.join(READABLE)}.")
-    return Asset(path, make_character(path.name, scene, scale=scale, facing=facing), clips, document, tuple(warnings))
+    character = make_character(path.name, scene, scale=scale, facing=facing)
+    if facing is None and (walked := walked_facing(character, clips)) is not None:
+        said = f"It walks along {walked} in its own clips, so that counts as ahead, whatever its names say."
+        character, warnings = make_character(path.name, scene, scale=scale, facing=walked), (*warnings, said)
+    return Asset(path, character, clips, document, tuple(warnings))
+
+
+def walked_facing(character: Character, clips: tuple[NodeClip, ...]) -> str | None:
+    """The file's axis that the character's own gaits go along, where it is another than the one it was placed by."""
+    heading = heading_evidence(character, clips)
+    if np.linalg.norm(heading) < CLEAR_WALK or heading[0] > abs(heading[1]):
+        return None
+    in_file = character.placement.T_file_world[:3, :3] @ np.array([heading[0], 0.0, heading[1]])
+    return max(DIRECTIONS, key=lambda name: float(in_file @ np.array(DIRECTIONS[name])))
 
 
 def export_clip(asset: Asset, clip: Clip, target: str | Path) -> Path:
@@ -113,14 +130,18 @@ def convert(asset: Asset, target: str | Path) -> Path:
     target = check_target(target)
     if target.suffix.lower() == ".bvh":
         raise AssetError("A BVH file holds one clip: name it, as in --clip NAME.")
-    return _write_checked(asset.document or new_document(asset.character.scene, asset.clips, asset.path), None, None, target)
+    return _write_checked(
+        asset.document or new_document(asset.character.scene, asset.clips, asset.path), None, None, target
+    )
 
 
 def check_target(target: str | Path) -> Path:
     """The path, if its suffix is one that Gambol writes."""
     target = Path(target)
     if target.suffix.lower() not in WRITABLE:
-        raise AssetError(f"{target.name} has the suffix {target.suffix or '(none)'!r}; Gambol writes {', '.join(WRITABLE)}.")
+        raise AssetError(
+            f"{target.name} has the suffix {target.suffix or '(none)'!r}; Gambol writes {', '.join(WRITABLE)}."
+        )
     return target
 
 

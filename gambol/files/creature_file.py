@@ -15,7 +15,13 @@ from gambol.motion.node_motion import nodes_from_clip
 
 
 def write_creature(
-    words: str, target: str | Path, *, seed: int = 0, motions: tuple[str, ...] = (), vary: bool = False, seconds: float = 2.0
+    words: str,
+    target: str | Path,
+    *,
+    seed: int = 0,
+    motions: tuple[str, ...] = (),
+    vary: bool = False,
+    seconds: float = 2.0,
 ) -> Path:
     """Make the creature that `words` describe and write it; "all" stands for every motion that its body can do.
 

@@ -70,7 +70,9 @@ def describe(asset: Asset) -> Description:
     """Look at a loaded file from all sides."""
     character, scene = asset.character, asset.character.scene
     mesh, weights = character.mesh, character.weights
-    points = mesh.vertices if mesh is not None else (character.skeleton.heads if character.skeleton else np.zeros((1, 3)))
+    points = (
+        mesh.vertices if mesh is not None else (character.skeleton.heads if character.skeleton else np.zeros((1, 3)))
+    )
     return Description(
         file=asset.path.name,
         schema=1,
@@ -142,9 +144,13 @@ def _problems(asset: Asset) -> tuple[str, ...]:
     if character.binding is not None:
         problems += _rest_problems(asset)
     if character.placement.scale != 1.0:
-        problems.append(f"The height is no plausible number of metres; scaled by {character.placement.scale:.4g} to 1 m (--scale overrides).")
+        problems.append(
+            f"The height is no plausible number of metres; scaled by {character.placement.scale:.4g} to 1 m (--scale overrides)."
+        )
     if character.skeleton is not None and character.placement.facing_confidence < 0.3:
-        problems.append(f"It is not clear which way it faces; taken as {character.placement.facing} (--facing overrides).")
+        problems.append(
+            f"It is not clear which way it faces; taken as {character.placement.facing} (--facing overrides)."
+        )
     return tuple(problems)
 
 
@@ -155,4 +161,10 @@ def _rest_problems(asset: Asset) -> list[str]:
     at_rest = character.scene.nodes.T_world_node[character.binding.bone_nodes, :3, 3]
     gaps = np.linalg.norm(at_rest - character.binding.T_file_bind[:, :3, 3], axis=1) * character.placement.scale
     moved = int((gaps > 0.01 * character.size).sum())
-    return [f"The nodes' rest pose is not the bind pose: {moved} of {len(gaps)} joints stand elsewhere. The bind pose counts."] if moved else []
+    return (
+        [
+            f"The nodes' rest pose is not the bind pose: {moved} of {len(gaps)} joints stand elsewhere. The bind pose counts."
+        ]
+        if moved
+        else []
+    )

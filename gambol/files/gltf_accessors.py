@@ -67,7 +67,9 @@ class AccessorReader:
         i = check_index(index, len(self.views), what)
         view, where = self.views[i], f"{self.name}: bufferViews[{i}]"
         if "EXT_meshopt_compression" in field_object(view, "extensions", where):
-            raise AssetError(f"{self.name} is compressed with EXT_meshopt_compression, which Gambol does not read. Export it without, or decompress it with gltfpack -noq.")
+            raise AssetError(
+                f"{self.name} is compressed with EXT_meshopt_compression, which Gambol does not read. Export it without, or decompress it with gltfpack -noq."
+            )
         buffer_index = field_index(view, "buffer", len(self.document.buffers), where)
         if buffer_index is None:
             raise AssetError(f"{where} names no buffer.")
@@ -75,14 +77,18 @@ class AccessorReader:
         offset = field_integer(view, "byteOffset", where, default=0)
         length = field_integer(view, "byteLength", where)
         if offset + length > len(data):
-            raise AssetError(f"{where} reaches to byte {offset + length} of a buffer of {len(data)} bytes; the file looks truncated.")
+            raise AssetError(
+                f"{where} reaches to byte {offset + length} of a buffer of {len(data)} bytes; the file looks truncated."
+            )
         return memoryview(data)[offset : offset + length]  # type: ignore[return-value]
 
     def spend(self, size: int, where: str) -> None:
         """Count `size` bytes against the budget before they are allocated."""
         self.budget -= size
         if self.budget < 0:
-            raise AssetError(f"{where} asks for {size} bytes more than a file of {self.document.size} bytes can mean; it looks broken.")
+            raise AssetError(
+                f"{where} asks for {size} bytes more than a file of {self.document.size} bytes can mean; it looks broken."
+            )
 
     def _read_view(
         self, accessor: dict[str, Any], component: np.dtype, count: int, width: int, kind: str, where: str
@@ -93,7 +99,9 @@ class AccessorReader:
         element, columns = element_layout(component, width, kind)
         stride = field_integer(view, "byteStride", where, default=element, low=element, high=4096)
         if count and offset + stride * (count - 1) + element > len(data):
-            raise AssetError(f"{where} needs {offset + stride * (count - 1) + element} bytes of a view of {len(data)}; the accessor is larger than its data.")
+            raise AssetError(
+                f"{where} needs {offset + stride * (count - 1) + element} bytes of a view of {len(data)}; the accessor is larger than its data."
+            )
         if count == 0:
             return np.zeros((0, width), component)
         raw: np.ndarray = np.ndarray((count, element), np.uint8, buffer=data, offset=offset, strides=(stride, 1))

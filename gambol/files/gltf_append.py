@@ -122,7 +122,9 @@ def _copy_resources(document: GltfDocument, beside: Path) -> None:
             path = resolve_uri(uri, source, f"{document.path.name}: {key}[{i}]")
             copy_to = beside.parent / path.relative_to(source.resolve())
             if copy_to.exists() and copy_to.read_bytes() != path.read_bytes():
-                raise AssetError(f"{copy_to} is in the way: {beside.name} needs another file of that name beside it. Write to an empty folder.")
+                raise AssetError(
+                    f"{copy_to} is in the way: {beside.name} needs another file of that name beside it. Write to an empty folder."
+                )
             copy_to.parent.mkdir(parents=True, exist_ok=True)
             if not copy_to.exists():
                 shutil.copyfile(path, copy_to)

@@ -54,7 +54,9 @@ def read_document(path: Path) -> GltfDocument:
     document = parse_json(text, path.name)
     version = field_text(field_object(document, "asset", path.name), "version", f"{path.name}: asset", default="")
     if version.split(".")[0] != "2":
-        raise AssetError(f"{path.name} is glTF version {version or 'unknown'!r}; Gambol reads glTF 2.x. Export it again as glTF 2.0.")
+        raise AssetError(
+            f"{path.name} is glTF version {version or 'unknown'!r}; Gambol reads glTF 2.x. Export it again as glTF 2.0."
+        )
     return GltfDocument(path, document, binary, _read_buffers(document, binary, path))
 
 
@@ -87,7 +89,9 @@ def split_glb(data: bytes, name: str) -> tuple[bytes, bytes | None]:
         size, kind = struct.unpack_from("<II", data, offset)
         offset += 8
         if offset + size > length:
-            raise AssetError(f"{name} is broken: a chunk of {size} bytes at byte {offset} reaches past the end of the file.")
+            raise AssetError(
+                f"{name} is broken: a chunk of {size} bytes at byte {offset} reaches past the end of the file."
+            )
         if kind == CHUNK_JSON and text is None:
             text = data[offset : offset + size]
         elif kind == CHUNK_BIN and binary is None:
@@ -136,7 +140,9 @@ def resolve_uri(uri: str, folder: Path, what: str) -> Path:
     except (ValueError, OSError, RuntimeError) as error:  # a name that is too long, a circle of links
         raise AssetError(f"{what} has an unreadable address {uri[:80]!r}.") from error
     if not inside:
-        raise AssetError(f"{what} points to {uri[:80]!r}, outside the file's own folder; only files beside it are read.")
+        raise AssetError(
+            f"{what} points to {uri[:80]!r}, outside the file's own folder; only files beside it are read."
+        )
     if not found:
         raise AssetError(f"{what} needs the file {uri[:80]!r} beside it, which is not there.")
     return target
@@ -158,11 +164,15 @@ def _read_buffers(document: dict[str, Any], binary: bytes | None, path: Path) ->
         elif i == 0 and binary is not None:
             data = binary
         elif "EXT_meshopt_compression" in field_object(entry, "extensions", where):
-            raise AssetError(f"{path.name} is compressed with EXT_meshopt_compression, which Gambol does not read. Export it without, or decompress it with gltfpack -noq.")
+            raise AssetError(
+                f"{path.name} is compressed with EXT_meshopt_compression, which Gambol does not read. Export it without, or decompress it with gltfpack -noq."
+            )
         else:
             raise AssetError(f"{where} has neither a uri nor a BIN chunk.")
         if length > len(data):
-            raise AssetError(f"{where} promises {length} bytes, but only {len(data)} are there; the file looks truncated.")
+            raise AssetError(
+                f"{where} promises {length} bytes, but only {len(data)} are there; the file looks truncated."
+            )
         held += length
         if held > brought + SHARED_BYTES:
             raise AssetError(f"{where} names the same bytes over and over, {held} in all; the file looks broken.")

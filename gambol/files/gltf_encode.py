@@ -28,7 +28,11 @@ class BinaryBuilder:
 
     def add_bytes(self, data: bytes, *, target: int | None = None) -> int:
         """A buffer view of raw bytes, aligned to 4; returns its index."""
-        view: dict[str, Any] = {"buffer": self.buffer, "byteOffset": self.first_byte + self.length, "byteLength": len(data)}
+        view: dict[str, Any] = {
+            "buffer": self.buffer,
+            "byteOffset": self.first_byte + self.length,
+            "byteLength": len(data),
+        }
         if target is not None:
             view["target"] = target
         padded = data + bytes(-len(data) % 4)

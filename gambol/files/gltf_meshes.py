@@ -72,15 +72,27 @@ class MeshReader:
             if skin is not None and joints is not None:
                 joints, weights, broken = self._skin_rows(mesh, p, skin, joints, weights, arrays["positions"])
             elif skin is not None:
-                self.warnings.append(f"{where}.primitives[{p}] is drawn with a skin but has no weights; it follows its node.")
+                self.warnings.append(
+                    f"{where}.primitives[{p}] is drawn with a skin but has no weights; it follows its node."
+                )
             skinned = skin is not None and joints is not None
-            parts.append(Part(node, skin if skinned else None, joints=joints if skinned else None, weights=weights if skinned else None, **arrays))
+            parts.append(
+                Part(
+                    node,
+                    skin if skinned else None,
+                    joints=joints if skinned else None,
+                    weights=weights if skinned else None,
+                    **arrays,
+                )
+            )
             self.repaired.append(broken)
         return parts
 
     def materials(self) -> tuple[Material, ...]:
         """The file's materials; a texture that cannot be decoded costs a warning, not the file."""
-        return tuple(self._material(entry, f"{self.name}: materials[{i}]") for i, entry in enumerate(self.material_entries))
+        return tuple(
+            self._material(entry, f"{self.name}: materials[{i}]") for i, entry in enumerate(self.material_entries)
+        )
 
     def _skin_rows(self, mesh: int, p: int, skin: int, joints: Any, weights: Any, positions: Any) -> tuple:
         if (mesh, p, skin) in self._repairs:
@@ -91,9 +103,13 @@ class MeshReader:
             raise AssetError(f"{where} binds vertices to joint {int(joints.max())} of a skin with {count} joints.")
         joints, weights, broken, bad_sum = repair_rows(np.where(out_of_range, 0, joints), weights, positions)
         if len(broken):
-            self.warnings.append(f"{where}: {len(broken)} of {len(weights)} vertices had no valid weight (NaN or 0); they take their nearest neighbour's.")
+            self.warnings.append(
+                f"{where}: {len(broken)} of {len(weights)} vertices had no valid weight (NaN or 0); they take their nearest neighbour's."
+            )
         if bad_sum:
-            self.warnings.append(f"{where}: the weights of {bad_sum} of {len(weights)} vertices did not sum to 1; they were scaled.")
+            self.warnings.append(
+                f"{where}: the weights of {bad_sum} of {len(weights)} vertices did not sum to 1; they were scaled."
+            )
         self._repairs[mesh, p, skin] = (joints, weights, broken)
         return self._repairs[mesh, p, skin]
 
@@ -144,7 +160,9 @@ class MeshReader:
             if indices.dtype.kind != "u":
                 raise AssetError(f"{where}.indices must be unsigned integers.")
             if len(indices) and int(indices.max()) >= count:
-                raise AssetError(f"{where}.indices points at vertex {int(indices.max())} of {count}; the index is out of range.")
+                raise AssetError(
+                    f"{where}.indices points at vertex {int(indices.max())} of {count}; the index is out of range."
+                )
             indices = indices.astype(np.int32)
         else:
             indices = np.arange(count, dtype=np.int32)

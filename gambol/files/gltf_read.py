@@ -70,7 +70,9 @@ def read_nodes(entries: list[dict[str, Any]], name: str) -> NodeTree:
         names.append(field_name(entry, f"node{i}"))
         for child in field_indices(entry, "children", count, where):
             if parents[child] >= 0 or child == i:
-                raise AssetError(f"{where} has node {child} as a child, which already has a parent; nodes must form a tree.")
+                raise AssetError(
+                    f"{where} has node {child} as a child, which already has a parent; nodes must form a tree."
+                )
             parents[child] = i
         if "matrix" in entry:
             matrix = field_numbers(entry, "matrix", 16, where).reshape(4, 4).T
@@ -133,7 +135,9 @@ def _read_skins(reader: AccessorReader, node_count: int) -> list[Skin]:
         flat = np.abs(np.linalg.det(inverse_binds[:, :3, :3])) <= FLAT * size**3
         flat |= size < 1.0 / MAX_TRANSFORM
         if flat.any():
-            raise AssetError(f"{where}: the inverse bind matrix of joint {int(np.flatnonzero(flat)[0])} cannot be inverted.")
+            raise AssetError(
+                f"{where}: the inverse bind matrix of joint {int(np.flatnonzero(flat)[0])} cannot be inverted."
+            )
         skins.append(Skin(field_name(entry, f"skin{i}"), joints, inverse_binds))
     return skins
 

@@ -29,7 +29,11 @@ def new_document(scene: Scene, clips: tuple[NodeClip, ...], path: Path) -> GltfD
     for skin in scene.skins:
         binds = skin.inverse_binds.transpose(0, 2, 1).reshape(-1, 16).astype("<f4")
         binds[:, [3, 7, 11]], binds[:, 15] = 0.0, 1.0
-        append(entries, "skins", {"name": skin.name, "joints": skin.joints.tolist(), "inverseBindMatrices": builder.add_array(binds)})
+        append(
+            entries,
+            "skins",
+            {"name": skin.name, "joints": skin.joints.tolist(), "inverseBindMatrices": builder.add_array(binds)},
+        )
     for node in sorted({p.node for p in scene.parts}):
         parts = [p for p in scene.parts if p.node == node]
         mesh: dict[str, Any] = {"name": scene.nodes.names[node], "primitives": [_primitive(builder, p) for p in parts]}
