@@ -26,11 +26,15 @@ def tube(vertices: int = 5000, bones: int = 40) -> Scene:
     translations = np.tile([0.0, 0.05, 0.0], (bones + 1, 1))
     translations[-1] = 0.0
     parents = np.array([*range(-1, bones - 1), -1])
-    nodes = NodeTree(names, parents, translations, np.tile([1.0, 0.0, 0.0, 0.0], (bones + 1, 1)), np.ones((bones + 1, 3)), {})
+    nodes = NodeTree(
+        names, parents, translations, np.tile([1.0, 0.0, 0.0, 0.0], (bones + 1, 1)), np.ones((bones + 1, 3)), {}
+    )
     rings, sides = vertices // 20, 20
     around, up = np.meshgrid(np.linspace(0, 2 * np.pi, sides, endpoint=False), np.linspace(0, 0.05 * bones, rings))
     points = np.stack([0.1 * np.cos(around), up, 0.1 * np.sin(around)], -1).reshape(-1, 3)
-    quad = (np.arange(rings - 1)[:, None] * sides + np.arange(sides - 1)).reshape(-1, 1) + np.array([0, 1, sides + 1, sides])
+    quad = (np.arange(rings - 1)[:, None] * sides + np.arange(sides - 1)).reshape(-1, 1) + np.array(
+        [0, 1, sides + 1, sides]
+    )
     triangles = np.concatenate([quad[:, [0, 2, 1]], quad[:, [0, 3, 2]]])
     nearest = np.clip((points[:, 1] / 0.05).astype(int), 0, bones - 4)[:, None] + np.arange(4)
     weights = np.tile(np.float32([0.4, 0.3, 0.2, 0.1]), (len(points), 1))
@@ -47,6 +51,7 @@ def whole_way(path: Path) -> np.ndarray:
 
 
 def main() -> None:
+    """Measure the made character, and the real ones where they are at hand."""
     board, repeats = Scoreboard(), 1 if "--quick" in sys.argv else 5
     with tempfile.TemporaryDirectory() as folder:
         made = export_scene(tube(), (), Path(folder) / "tube.glb")

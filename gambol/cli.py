@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     try:
         tyro.extras.subcommand_cli_from_dict(
-            {"inspect": inspect, "render": render, "convert": convert, "doctor": doctor},
+            {"new": new, "inspect": inspect, "view": view, "render": render, "convert": convert, "doctor": doctor},
             prog="gambol",
             description="Gives any rigged 3D character motion from a sentence. --debug shows tracebacks.",
             args=arguments,
@@ -62,6 +62,61 @@ def main(arguments: list[str] | None = None) -> int:
         )
         return 1
     return 0
+
+
+def new(
+    words: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="WORDS")],
+    /,
+    *,
+    output: Output,
+    seed: int = 0,
+    motions: tuple[str, ...] = (),
+    vary: bool = False,
+    seconds: float = 2.0,
+) -> None:
+    """Make a creature by code: rigged, skinned, coloured, watertight; with procedural motions if asked for.
+
+    Args:
+        words: What to make: fox, horse, human, spider, ... or a sentence such as "a small long-legged fox".
+        output: Where to write: .glb, .gltf, .fbx or .blend.
+        seed: Another seed gives another individual.
+        motions: Clips to add: walk, gallop, idle, ..., or all.
+        vary: Draw the manner of each motion from the seed too.
+        seconds: Length of each clip.
+    """
+    from gambol.files.creature_file import write_creature
+
+    write_creature(words, output, seed=seed, motions=motions, vary=vary, seconds=seconds)
+    _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
+
+
+def view(
+    file: File,
+    /,
+    *,
+    html: Annotated[Path | None, tyro.conf.arg(metavar="PATH")] = None,
+    clip: Clip = None,
+    scale: Scale = None,
+    facing: Facing = None,
+) -> None:
+    """Play a character's clips in the browser: one page, offline, with skeleton, part colours and a timeline.
+
+    Args:
+        file: A character file.
+        html: Write the page here instead of opening it.
+        clip: The clip to start with.
+        scale: Metres per file unit; found out where not given.
+        facing: The file's axis that the character looks along; found out where not given.
+    """
+    from gambol.character.anatomy_tags import find_anatomy
+    from gambol.files.asset import load
+    from gambol.view.part_colours import bone_colours
+    from gambol.view.show import show
+
+    asset = load(file, scale=scale, facing=facing)
+    colours = bone_colours(find_anatomy(asset.character)) if asset.character.skeleton else None
+    page = show(asset, html, clip=clip, bone_colours=colours)
+    _console().print(f"[green]wrote[/] {_escape(str(page))}", highlight=False)
 
 
 def inspect(file: File, /, *, json: bool = False, scale: Scale = None, facing: Facing = None) -> None:

@@ -42,7 +42,8 @@ def test_a_room_imports_only_rooms_to_its_left(path):
 
 @pytest.mark.parametrize("command", ["import gambol", "from gambol.cli import main; main(['--help'])"])
 def test_importing_and_help_load_no_heavy_library(command):
-    code = f"import sys, json\ntry:\n    exec({command!r})\nexcept SystemExit:\n    pass\nprint(json.dumps(sorted(sys.modules)))"
+    attempt = f"try:\n    exec({command!r})\nexcept SystemExit:\n    pass"
+    code = f"import sys, json\n{attempt}\nprint(json.dumps(sorted(sys.modules)))"
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     loaded = json.loads(output.splitlines()[-1])
     assert "gambol" in loaded

@@ -52,7 +52,22 @@ def test_inspect_json_is_json_with_a_schema(column, capsys):
 def test_render_writes_sheet_and_film(column, tmp_path, capsys):
     assert run(capsys, "render", column, "-o", tmp_path / "sheet.png", "--width", 64, "--height", 48)[0] == 0
     assert (tmp_path / "sheet.png").read_bytes()[:4] == b"\x89PNG"
-    code, _, _ = run(capsys, "render", column, "--clip", "bend", "-o", tmp_path / "film.mp4", "--width", 64, "--height", 48, "--views", "side", "--skeleton")
+    code, _, _ = run(
+        capsys,
+        "render",
+        column,
+        "--clip",
+        "bend",
+        "-o",
+        tmp_path / "film.mp4",
+        "--width",
+        64,
+        "--height",
+        48,
+        "--views",
+        "side",
+        "--skeleton",
+    )
     assert code == 0
     frames, fps = read_film(tmp_path / "film.mp4")
     assert frames.shape == (10, 48, 64, 3)
@@ -139,5 +154,7 @@ def test_an_unexpected_error_is_one_line_without_debug(column, monkeypatch, caps
 
 
 def test_the_command_is_installed():
-    out = subprocess.run([sys.executable, "-m", "gambol.cli", "--version"], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(
+        [sys.executable, "-m", "gambol.cli", "--version"], capture_output=True, text=True, check=True
+    ).stdout
     assert out.startswith("gambol 0.")

@@ -20,7 +20,11 @@ from gambol.motion.node_motion import clip_from_nodes, nodes_from_clip
 from gambol.motion.skinning import pose_vertices
 
 SKINNED = [p for p in characters() if not p.stem.endswith(("-mesh", "-rig"))]
-SAMPLE = [p for p in SKINNED if p.stem in ("Wolf", "Trex", "Knight", "Fox", "RiggedFigure", "SimpleSkin", "RobotExpressive", "fox-animated")]
+SAMPLE = [
+    p
+    for p in SKINNED
+    if p.stem in ("Wolf", "Trex", "Knight", "Fox", "RiggedFigure", "SimpleSkin", "RobotExpressive", "fox-animated")
+]
 GROWING = ("accessors", "animations", "bufferViews", "buffers")
 
 
@@ -83,7 +87,9 @@ def test_everything_that_was_in_the_file_keeps_its_place_and_value(path, tmp_pat
     assert list(before.json) == [k for k in after.json if k in before.json]
     for key, value in before.json.items():
         if key == "buffers" and before.is_glb:
-            assert {k: v for k, v in after.json[key][0].items() if k != "byteLength"} == {k: v for k, v in value[0].items() if k != "byteLength"}
+            assert {k: v for k, v in after.json[key][0].items() if k != "byteLength"} == {
+                k: v for k, v in value[0].items() if k != "byteLength"
+            }
             assert after.json[key][1:] == value[1:]
         elif key in GROWING:
             assert after.json[key][: len(value)] == value
@@ -122,7 +128,9 @@ def test_own_clips_of_the_file_still_show_the_same(tmp_path):
     again = load(export_clip(asset, random_clip(asset.character), tmp_path / "w.glb"))
     for name in ("Gallop", "Walk"):
         for old, new in zip(
-            pose_scene(asset.character.scene, asset.clip(name), 0.3), pose_scene(again.character.scene, again.clip(name), 0.3), strict=True
+            pose_scene(asset.character.scene, asset.clip(name), 0.3),
+            pose_scene(again.character.scene, again.clip(name), 0.3),
+            strict=True,
         ):
             np.testing.assert_array_equal(old, new)
 
@@ -144,7 +152,11 @@ def test_a_gltf_becomes_one_glb_and_a_glb_one_gltf(tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["one.glb", "two.gltf"]
     np.testing.assert_array_equal(unpacked.character.mesh.vertices, asset.character.mesh.vertices)
     for time in (0.0, 0.1):
-        for a, b in zip(pose_scene(packed.character.scene, packed.clips[-1], time), pose_scene(unpacked.character.scene, unpacked.clips[-2], time), strict=True):
+        for a, b in zip(
+            pose_scene(packed.character.scene, packed.clips[-1], time),
+            pose_scene(unpacked.character.scene, unpacked.clips[-2], time),
+            strict=True,
+        ):
             np.testing.assert_array_equal(a, b)
 
 

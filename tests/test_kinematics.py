@@ -83,7 +83,7 @@ def test_a_rigid_motion_moves_points_rigidly_and_turns_covariances():
     clip.root[0] = [1.0, 2.0, 3.0, 0.4, -0.2, 0.9]
     rest = rest_pose(skeleton, dtype=torch.float64)
     T = forward_kinematics(rest, torch.from_numpy(clip.root), torch.from_numpy(clip.angles))
-    rigid = (T[0, 0].numpy() @ np.linalg.inv(skeleton.T_world_rest[0]))
+    rigid = T[0, 0].numpy() @ np.linalg.inv(skeleton.T_world_rest[0])
     blended = blend_transforms(weight_matrix(weights, dtype=torch.float64), skinning_transforms(rest, T))
     points = np.random.default_rng(0).normal(size=(20, 3))
     moved = skin_points(blended, torch.from_numpy(points)).numpy()[0]
@@ -99,7 +99,9 @@ def test_leading_axes_batch():
     root = torch.randn(2, 5, 6, generator=generator, dtype=torch.float64)
     angles = torch.randn(2, 5, 8, 3, generator=generator, dtype=torch.float64)
     together = forward_kinematics(rest, root, angles)
-    alone = torch.stack([torch.stack([forward_kinematics(rest, root[i, j], angles[i, j]) for j in range(5)]) for i in range(2)])
+    alone = torch.stack(
+        [torch.stack([forward_kinematics(rest, root[i, j], angles[i, j]) for j in range(5)]) for i in range(2)]
+    )
     torch.testing.assert_close(together, alone)
     weights = weight_matrix(random_weights(11, 9, 2), dtype=torch.float64)
     blended = blend_transforms(weights, together)

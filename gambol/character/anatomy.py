@@ -1,4 +1,4 @@
-"""What the bones of a character are: legs, arms, wings, tail, neck, head, torso; sides; order; who touches the ground."""
+"""What the bones of a character are: legs, arms, wings, tail, neck, head, torso; sides, order, ground contacts."""
 
 from __future__ import annotations
 

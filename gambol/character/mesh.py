@@ -29,7 +29,8 @@ class Mesh:
         if not np.isfinite(self.vertices).all():
             raise AssetError("The mesh has vertices that are not finite.")
         if len(self.triangles) and not 0 <= int(self.triangles.min()) <= int(self.triangles.max()) < len(self.vertices):
-            raise AssetError(f"The mesh has a triangle that names vertex {int(self.triangles.max())} of {len(self.vertices)}.")
+            named = int(self.triangles.max())
+            raise AssetError(f"The mesh has a triangle that names vertex {named} of {len(self.vertices)}.")
         if len(self.triangle_materials) != len(self.triangles):
             raise AssetError("The mesh needs one material index for every triangle.")
 

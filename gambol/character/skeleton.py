@@ -30,7 +30,7 @@ class Skeleton:
     parents: Int[ndarray, "bones"]
     T_world_rest: Float[ndarray, "bones 4 4"]
     tails: Float[ndarray, "bones 3"]
-    """Where each bone ends at rest: the mean of its children's joints, or the far end of a leaf."""
+    """Where each bone ends at rest: at its children's joints (see `motion_skeleton`), or at the far end of a leaf."""
 
     def __post_init__(self) -> None:
         count = len(self.names)
@@ -124,12 +124,14 @@ def rest_frames(
 def unique_names(names: list[str]) -> tuple[str, ...]:
     """The names, with .2, .3, ... behind those that occur again."""
     taken: set[str] = set()
+    last: dict[str, int] = {}
     result = []
-    for name in names:
-        candidate, n = name or "bone", 1
+    for name in (name or "bone" for name in names):
+        candidate, n = name, last.get(name, 1)
         while candidate in taken:
             n += 1
-            candidate = f"{name or 'bone'}.{n}"
+            candidate = f"{name}.{n}"
+        last[name] = n
         taken.add(candidate)
         result.append(candidate)
     return tuple(result)

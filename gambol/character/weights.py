@@ -25,7 +25,7 @@ class SkinWeights:
     def __post_init__(self) -> None:
         if self.bones.shape != self.weights.shape or self.bones.ndim != 2:
             raise AssetError(f"Skin weights need equal shapes; got {self.bones.shape} and {self.weights.shape}.")
-        if self.bones.size and not (0 <= int(self.bones.min()) and int(self.bones.max()) < self.bone_count):
+        if self.bones.size and not (int(self.bones.min()) >= 0 and int(self.bones.max()) < self.bone_count):
             raise AssetError(f"Skin weights name bone {int(self.bones.max())} of {self.bone_count}.")
         if not np.isfinite(self.weights).all() or (self.weights < 0).any():
             raise AssetError("Skin weights must be finite and not negative.")

@@ -65,7 +65,11 @@ def load(path: str | Path, *, scale: float | None = None, facing: str | None = N
     found out where they are not given.
     """
     path = Path(path)
-    if not path.exists():
+    try:
+        found = path.exists()
+    except OSError as error:
+        raise AssetError(f"{str(path)[:200]} is no name of a file: {error.strerror}.") from error
+    if not found:
         raise AssetError(f"There is no file {path}.")
     suffix = path.suffix.lower()
     document = None

@@ -144,9 +144,8 @@ def _problems(asset: Asset) -> tuple[str, ...]:
     if character.binding is not None:
         problems += _rest_problems(asset)
     if character.placement.scale != 1.0:
-        problems.append(
-            f"The height is no plausible number of metres; scaled by {character.placement.scale:.4g} to 1 m (--scale overrides)."
-        )
+        factor = f"{character.placement.scale:.4g}"
+        problems.append(f"The height is no plausible number of metres; scaled by {factor} to 1 m (--scale overrides).")
     if character.skeleton is not None and character.placement.facing_confidence < 0.3:
         problems.append(
             f"It is not clear which way it faces; taken as {character.placement.facing} (--facing overrides)."
@@ -161,10 +160,5 @@ def _rest_problems(asset: Asset) -> list[str]:
     at_rest = character.scene.nodes.T_world_node[character.binding.bone_nodes, :3, 3]
     gaps = np.linalg.norm(at_rest - character.binding.T_file_bind[:, :3, 3], axis=1) * character.placement.scale
     moved = int((gaps > 0.01 * character.size).sum())
-    return (
-        [
-            f"The nodes' rest pose is not the bind pose: {moved} of {len(gaps)} joints stand elsewhere. The bind pose counts."
-        ]
-        if moved
-        else []
-    )
+    told = f"The nodes' rest pose is not the bind pose: {moved} of {len(gaps)} joints stand elsewhere."
+    return [f"{told} The bind pose counts."] if moved else []

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gambol.errors import AssetError
-from gambol.files.gltf_container import GltfDocument
+from gambol.files.gltf_container import GltfDocument, meshopt_refusal
 from gambol.files.json_fields import (
     check_index,
     field_index,
@@ -67,9 +67,7 @@ class AccessorReader:
         i = check_index(index, len(self.views), what)
         view, where = self.views[i], f"{self.name}: bufferViews[{i}]"
         if "EXT_meshopt_compression" in field_object(view, "extensions", where):
-            raise AssetError(
-                f"{self.name} is compressed with EXT_meshopt_compression, which Gambol does not read. Export it without, or decompress it with gltfpack -noq."
-            )
+            raise AssetError(meshopt_refusal(self.name))
         buffer_index = field_index(view, "buffer", len(self.document.buffers), where)
         if buffer_index is None:
             raise AssetError(f"{where} names no buffer.")
@@ -86,9 +84,8 @@ class AccessorReader:
         """Count `size` bytes against the budget before they are allocated."""
         self.budget -= size
         if self.budget < 0:
-            raise AssetError(
-                f"{where} asks for {size} bytes more than a file of {self.document.size} bytes can mean; it looks broken."
-            )
+            whole = f"a file of {self.document.size} bytes"
+            raise AssetError(f"{where} asks for {size} bytes more than {whole} can mean; it looks broken.")
 
     def _read_view(
         self, accessor: dict[str, Any], component: np.dtype, count: int, width: int, kind: str, where: str
@@ -98,10 +95,10 @@ class AccessorReader:
         offset = field_integer(accessor, "byteOffset", where, default=0)
         element, columns = element_layout(component, width, kind)
         stride = field_integer(view, "byteStride", where, default=element, low=element, high=4096)
-        if count and offset + stride * (count - 1) + element > len(data):
-            raise AssetError(
-                f"{where} needs {offset + stride * (count - 1) + element} bytes of a view of {len(data)}; the accessor is larger than its data."
-            )
+        needed = offset + stride * (count - 1) + element
+        if count and needed > len(data):
+            what = f"{where} needs {needed} bytes of a view of {len(data)}"
+            raise AssetError(f"{what}; the accessor is larger than its data.")
         if count == 0:
             return np.zeros((0, width), component)
         raw: np.ndarray = np.ndarray((count, element), np.uint8, buffer=data, offset=offset, strides=(stride, 1))

@@ -110,7 +110,7 @@ def _packed(document: GltfDocument) -> bytes:
 
 
 def _copy_resources(document: GltfDocument, beside: Path) -> None:
-    """Lay buffers and pictures that the file refers to beside the copy, under their own names, where they are missing."""
+    """Lay buffers and pictures that the file refers to beside the copy, under their own names, where missing."""
     source = document.path.parent
     if beside.parent.resolve() == source.resolve():
         return
@@ -122,9 +122,8 @@ def _copy_resources(document: GltfDocument, beside: Path) -> None:
             path = resolve_uri(uri, source, f"{document.path.name}: {key}[{i}]")
             copy_to = beside.parent / path.relative_to(source.resolve())
             if copy_to.exists() and copy_to.read_bytes() != path.read_bytes():
-                raise AssetError(
-                    f"{copy_to} is in the way: {beside.name} needs another file of that name beside it. Write to an empty folder."
-                )
+                need = f"{beside.name} needs another file of that name beside it"
+                raise AssetError(f"{copy_to} is in the way: {need}. Write to an empty folder.")
             copy_to.parent.mkdir(parents=True, exist_ok=True)
             if not copy_to.exists():
                 shutil.copyfile(path, copy_to)

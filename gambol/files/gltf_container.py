@@ -164,9 +164,7 @@ def _read_buffers(document: dict[str, Any], binary: bytes | None, path: Path) ->
         elif i == 0 and binary is not None:
             data = binary
         elif "EXT_meshopt_compression" in field_object(entry, "extensions", where):
-            raise AssetError(
-                f"{path.name} is compressed with EXT_meshopt_compression, which Gambol does not read. Export it without, or decompress it with gltfpack -noq."
-            )
+            raise AssetError(meshopt_refusal(path.name))
         else:
             raise AssetError(f"{where} has neither a uri nor a BIN chunk.")
         if length > len(data):
@@ -178,6 +176,12 @@ def _read_buffers(document: dict[str, Any], binary: bytes | None, path: Path) ->
             raise AssetError(f"{where} names the same bytes over and over, {held} in all; the file looks broken.")
         buffers.append(data[:length])
     return tuple(buffers)
+
+
+def meshopt_refusal(name: str) -> str:
+    """What a user of a meshopt-compressed file is told."""
+    cause = f"{name} is compressed with EXT_meshopt_compression, which Gambol does not read."
+    return f"{cause} Export it without, or decompress it with gltfpack -noq."
 
 
 def _refuse_constant(name: str) -> None:

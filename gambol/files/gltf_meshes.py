@@ -103,9 +103,8 @@ class MeshReader:
             raise AssetError(f"{where} binds vertices to joint {int(joints.max())} of a skin with {count} joints.")
         joints, weights, broken, bad_sum = repair_rows(np.where(out_of_range, 0, joints), weights, positions)
         if len(broken):
-            self.warnings.append(
-                f"{where}: {len(broken)} of {len(weights)} vertices had no valid weight (NaN or 0); they take their nearest neighbour's."
-            )
+            those = f"{len(broken)} of {len(weights)} vertices had no valid weight (NaN or 0)"
+            self.warnings.append(f"{where}: {those}; they take their nearest neighbour's.")
         if bad_sum:
             self.warnings.append(
                 f"{where}: the weights of {bad_sum} of {len(weights)} vertices did not sum to 1; they were scaled."

@@ -12,9 +12,12 @@ from numpy import ndarray
 
 from gambol.character.scene import NodeTree, Scene, pose_parts
 from gambol.character.transforms import compose_trs
+from gambol.errors import AssetError
 
 NodeProperty = Literal["translation", "rotation", "scale", "weights"]
 Interpolation = Literal["STEP", "LINEAR", "CUBICSPLINE"]
+MOST_FRAMES = 100_000
+"""A longer clip is a broken file or a rate that nobody means."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,11 @@ class NodeClip:
 
     def frame_times(self, fps: float) -> Float[ndarray, "frames"]:
         """Times of whole frames at `fps` from the first key to the last."""
-        return self.start + np.arange(round(self.duration * fps) + 1) / fps
+        count = round(self.duration * fps) + 1
+        if count > MOST_FRAMES:
+            told = f"Clip '{self.name}' has {count} frames at {fps:g} per second"
+            raise AssetError(f"{told}; at most {MOST_FRAMES} are sampled. Choose a lower rate.")
+        return self.start + np.arange(count) / fps
 
     def sample(self, nodes: NodeTree, times: Float[ndarray, "frames"]) -> Float[ndarray, "frames nodes 4 4"]:
         """T_world_node of every node at `times`."""
