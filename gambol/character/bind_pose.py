@@ -14,8 +14,6 @@ from gambol.character.transforms import nearest_rotation, similarity
 
 CLEARLY = 0.8
 """A turned bind pose is believed where it lies closer to the resting joints by more than this, radians."""
-MAIN_SHARE = 0.8
-"""Below a weightless root, a child with this share of the weight is the body; its siblings are attached to it."""
 
 
 @dataclass(frozen=True)

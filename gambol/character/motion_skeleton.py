@@ -23,6 +23,8 @@ LOOSE_TOUCH = 0.06
 """The same for a tail that is only guessed from the vertices, under a joint that is no real parent."""
 LIGHT_ROOT = 0.02
 """A root with one child that brings no more than this share of all weight is no pelvis; its child is."""
+MAIN_CHILD = 2.0 / 3.0
+"""A bone points at a child that carries more than this share of what hangs on it."""
 MAIN_SHARE = 0.8
 """Below a weightless root, a child with this share of the weight is the body; its siblings are attached to it."""
 
@@ -256,7 +258,7 @@ class _TreeBuilder:
         return order
 
     def _tails(self, order: list[int]) -> Float[ndarray, "bones 3"]:
-        """A bone ends at its heaviest child's joint, a leaf at its own end."""
+        """A bone ends at its children's joints (`_end_of_children`), a leaf at its own end."""
         leaves, below, tails = self._leaf_tails(), self._masses_below(), []
         shortest = 1e-6 * self.size
         for node in order:
@@ -264,10 +266,20 @@ class _TreeBuilder:
             if node in leaves:
                 tails.append(leaves[node][0])
             elif children:
-                tails.append(self.head[max(children, key=lambda c: (below[c], -c))])
+                tails.append(self._end_of_children(node, children, below))
             else:
                 tails.append(self.head[node])
         return np.array(tails)
+
+    def _end_of_children(self, node: int, children: list[int], below: dict[int, float]) -> ndarray:
+        """The joint of the child with most of the weight, else their mean, so that a chest leans to neither arm."""
+        shares = np.array([below[c] for c in children]) / max(sum(below[c] for c in children), 1e-30)
+        joints = np.array([self.head[c] for c in children])
+        heaviest, mean = joints[int(shares.argmax())], shares @ joints
+        reach = np.linalg.norm(joints - self.head[node], axis=1).max()
+        if shares.max() > MAIN_CHILD or np.linalg.norm(mean - self.head[node]) < 0.3 * reach:
+            return heaviest
+        return mean
 
     def _list(self, nodes: list[int]) -> str:
         names = [f"'{self.names[n]}'" for n in nodes]
