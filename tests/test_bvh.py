@@ -15,7 +15,10 @@ from gambol.character.character import make_character
 from gambol.character.skeleton import Skeleton, rest_frames
 from gambol.character.transforms import matrix_from_quaternion
 from gambol.errors import AssetError, GambolError
+from gambol.files.asset import load
 from gambol.files.bvh import read_bvh, write_bvh
+from gambol.motion.kinematics import pose_clip
+from gambol.motion.node_motion import clip_from_nodes
 
 ARM = """HIERARCHY
 ROOT Hip
@@ -399,3 +402,13 @@ def test_all_motion_capture_reads():
     for path in sorted((DATA / "mocap/cmu").glob("*.bvh")):
         scene, (clip,), _ = read_bvh(path)
         assert np.isfinite(clip.sample(scene.nodes, clip.key_times()[::50])).all()
+
+
+@needs_data
+@pytest.mark.parametrize("name", ["06_04", "16_03", "49_01"])
+def test_motion_capture_stands_on_the_ground(name):
+    asset = load(DATA / "mocap" / "cmu" / f"{name}.bvh")
+    clip, error = clip_from_nodes(asset.character, asset.clips[0])
+    lowest = pose_clip(asset.character.skeleton, clip)[..., 1, 3].min()
+    assert 0.0 < lowest < 0.05 * asset.character.size
+    assert error.joint < 1e-9

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -170,10 +170,14 @@ def _read_motion(text: str, width: int, name: str) -> tuple[float, Float[ndarray
 
 
 def _scene(joints: list[_Joint], name: str) -> Scene:
+    """The joints at rest, standing: files put the hips at the origin and let the frames carry them above the ground."""
     count = len(joints)
     parents, offsets = np.array([j.parent for j in joints]), np.array([j.offset for j in joints])
     identity = np.tile([1.0, 0.0, 0.0, 0.0], (count, 1))
     nodes = NodeTree(tuple(j.name for j in joints), parents, offsets, identity, np.ones((count, 3)), {})
+    if "yposition" in joints[0].channels:
+        offsets[parents < 0, 1] -= min(float(nodes.T_world_node[:, 1, 3].min()), 0.0)
+        nodes = replace(nodes, translations=offsets)
     bones = np.flatnonzero([not j.is_end for j in joints])
     inverse_binds = nodes.T_world_node[bones].copy()
     inverse_binds[:, :3, 3] *= -1.0

@@ -101,7 +101,11 @@ def encode_glb(document: dict[str, Any], binary: bytes | None) -> bytes:
 
 def encode_json(document: dict[str, Any]) -> bytes:
     """Compact JSON; every number that was read comes out with the same value."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8")
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:  # half of a surrogate pair in a name: only its escape can stand in a file
+        return json.dumps(document, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
 def data_uri(data: bytes) -> str:
