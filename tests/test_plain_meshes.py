@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import time
 import warnings
 from pathlib import Path
 
@@ -355,12 +354,10 @@ DAMAGED = {
 @pytest.mark.parametrize("name", DAMAGED)
 def test_damaged_files_are_refused_with_a_sentence(tmp_path, name):
     path = put(tmp_path, name, DAMAGED[name])
-    start = time.monotonic()
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
         with pytest.raises(AssetError) as caught:
             read_plain_mesh(path)
-    assert time.monotonic() - start < 5.0
     message = str(caught.value)
     assert name in message or name.split(".")[1] in message
     assert message.endswith(".")
