@@ -2,16 +2,18 @@
 
 import json
 import shutil
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 import torch
-from gltf_validator import needs_validator, new_errors, validate
+from gltf_validator import needs_validator, new_errors
 from real_data import character_ids, characters, needs_data
 
 from gambol.character.scene import apply_matrix
 from gambol.errors import AssetError, GambolError
-from gambol.files.asset import export_clip, export_scene, load
+from gambol.files.asset import Asset, export_clip, export_scene, load
 from gambol.files.gltf_container import read_document
 from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.kinematics import pose_clip
@@ -34,13 +36,28 @@ def random_clip(character, seed=0, frames=4):
     return Clip("Random", 30.0, root, rng.normal(size=(frames, len(character.skeleton) - 1, 3)) * 0.5)
 
 
+class Exported(NamedTuple):
+    """A real file, the random clip that was appended to a copy of it, and the copy as it was read again."""
+
+    path: Path
+    asset: Asset
+    clip: Clip
+    written: Path
+    again: Asset
+
+
+@pytest.fixture(scope="module", params=SKINNED, ids=character_ids(SKINNED))
+def exported(request, tmp_path_factory):
+    asset = load(request.param)
+    clip = random_clip(asset.character)
+    written = export_clip(asset, clip, tmp_path_factory.mktemp("exported") / request.param.name)
+    return Exported(request.param, asset, clip, written, load(written))
+
+
 @needs_data
-@pytest.mark.parametrize("path", SKINNED, ids=character_ids(SKINNED))
-def test_random_pose_exported_and_read_back_gives_the_same_vertices(path, tmp_path):
-    asset = load(path)
-    character, clip = asset.character, random_clip(asset.character)
-    written = export_clip(asset, clip, tmp_path / path.name)
-    again = load(written)
+def test_random_pose_exported_and_read_back_gives_the_same_vertices(exported):
+    _, asset, clip, _, again = exported
+    character = asset.character
     assert again.clips[-1].name == "Random"
     assert len(again.clips) == len(asset.clips) + 1
     meant = pose_vertices(character, clip, dtype=torch.float64)
@@ -60,12 +77,9 @@ def test_random_pose_exported_and_read_back_gives_the_same_vertices(path, tmp_pa
 
 
 @needs_data
-@pytest.mark.parametrize("path", SKINNED, ids=character_ids(SKINNED))
-def test_no_gap_opens_between_a_bone_and_what_hangs_on_it(path, tmp_path):
-    asset = load(path)
-    character = asset.character
-    written = load(export_clip(asset, random_clip(character, seed=3), tmp_path / path.name))
-    nodes = written.clips[-1].sample(written.character.scene.nodes, np.arange(4) / 30.0)
+def test_no_gap_opens_between_a_bone_and_what_hangs_on_it(exported):
+    character, again = exported.asset.character, exported.again
+    nodes = again.clips[-1].sample(again.character.scene.nodes, np.arange(4) / 30.0)
     binding, skeleton = character.binding, character.skeleton
     bone = np.arange(1, len(skeleton))
     T_file_bone = nodes[:, binding.bone_nodes]
@@ -77,13 +91,11 @@ def test_no_gap_opens_between_a_bone_and_what_hangs_on_it(path, tmp_path):
 
 
 @needs_data
-@pytest.mark.parametrize("path", SKINNED, ids=character_ids(SKINNED))
-def test_everything_that_was_in_the_file_keeps_its_place_and_value(path, tmp_path):
-    asset = load(path)
-    animated_matrices = {c.node for c in nodes_from_clip(asset.character, random_clip(asset.character)).channels}
-    assert not animated_matrices & set(asset.character.scene.nodes.matrices)
-    before = read_document(path)
-    after = read_document(export_clip(asset, random_clip(asset.character), tmp_path / path.name))
+def test_everything_that_was_in_the_file_keeps_its_place_and_value(exported):
+    path, asset, clip, written, _ = exported
+    animated = {channel.node for channel in nodes_from_clip(asset.character, clip).channels}
+    assert not animated & set(asset.character.scene.nodes.matrices)
+    before, after = read_document(path), read_document(written)
     assert list(before.json) == [k for k in after.json if k in before.json]
     for key, value in before.json.items():
         if key == "buffers" and before.is_glb:
@@ -100,25 +112,22 @@ def test_everything_that_was_in_the_file_keeps_its_place_and_value(path, tmp_pat
         assert after.json["buffers"][0]["byteLength"] == len(after.binary_chunk)
     else:
         for entry in before.json["buffers"]:
-            assert (tmp_path / entry["uri"]).read_bytes() == (path.parent / entry["uri"]).read_bytes()
+            assert (written.parent / entry["uri"]).read_bytes() == (path.parent / entry["uri"]).read_bytes()
 
 
 @needs_data
 @needs_validator
 @pytest.mark.parametrize("path", SAMPLE, ids=character_ids(SAMPLE))
 def test_validator_finds_no_error_that_the_original_did_not_have(path, tmp_path):
-    written = export_clip(load(path), random_clip(load(path).character), tmp_path / path.name)
-    assert new_errors(validate(path), validate(written)) == []
+    asset = load(path)
+    assert new_errors(path, export_clip(asset, random_clip(asset.character), tmp_path / path.name)) == []
 
 
 @needs_data
 @needs_validator
 @pytest.mark.slow
-@pytest.mark.parametrize("path", SKINNED, ids=character_ids(SKINNED))
-def test_validator_finds_no_new_error_in_any_file(path, tmp_path):
-    asset = load(path)
-    written = export_clip(asset, random_clip(asset.character), tmp_path / path.name)
-    assert new_errors(validate(path), validate(written)) == []
+def test_validator_finds_no_new_error_in_any_file(exported):
+    assert new_errors(exported.path, exported.written) == []
 
 
 @needs_data
