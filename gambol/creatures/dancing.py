@@ -1,0 +1,31 @@
+"""A dance on the spot: steps from side to side, swinging hips, arms and head."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gambol.creatures.arm_motion import ArmPose, pose_arm
+from gambol.creatures.body_motion import gait_signals
+from gambol.creatures.gait_kinds import dance_steps
+from gambol.creatures.moving_body import MovingBody
+from gambol.creatures.posing import Posing
+from gambol.creatures.stepping import Times, pace, step
+from gambol.creatures.style import MotionStyle
+
+
+def dance(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
+    """The steps of `dance_steps`; two arms go up and down against each other."""
+    gait = dance_steps(body)
+    posing = step(body, gait, style, times)
+    footfall = gait.footfall.mirrored() if style.mirrored else gait.footfall
+    tempo = pace(body, gait, style, times)
+    phase = style.phase + tempo.frequency * times.seconds
+    side = gait_signals(footfall, phase).side[0]
+    beat = np.cos(4 * np.pi * phase)
+    e = style.exaggeration
+    for arm in body.arms:
+        mine = side if arm.left else -side
+        high = 0.5 + 0.5 * mine
+        pose = ArmPose(0.7 + 0.9 * e * high, 0.25 + 0.35 * high, 1.5 - 0.5 * high + 0.15 * beat, 0.3)
+        pose_arm(body, posing, arm, pose)
+    return posing

@@ -1,0 +1,1 @@
+"""The families of creatures: typical shapes and coats, sorted by kin."""

@@ -1,0 +1,123 @@
+"""Legs follow their feet: the body sinks as far as the legs need, then every leg is folded and aimed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from gambol.creatures.foot_paths import FootPath, pitch_axis
+from gambol.creatures.moving_body import Leg, MovingBody
+from gambol.creatures.posing import Posing
+from gambol.motion.limb_ik import EXACT, EXACT_SHORT, solve_limb, turn
+
+STRETCH = EXACT
+"""Standing legs are planned to at most this share of their full length: that far they reach exactly."""
+ROUNDS = 4
+"""Times that the sole of a foot without its own direction is put back onto the ground."""
+
+
+def ankle_target(leg: Leg, path: FootPath) -> Float[ndarray, "frames 3"]:
+    """Where the end of the leg's chain has to be: the ankle above a planted sole, or the sole itself."""
+    if leg.foot is None:
+        return path.sole + (leg.chain.joints[-1] - leg.sole)
+    return path.sole + path.turned @ (leg.chain.joints[-1] - leg.sole)
+
+
+def sinking(
+    leg: Leg, hips: Float[ndarray, "*frames 3"], ankles: Float[ndarray, "*frames 3"]
+) -> Float[ndarray, "*frames"]:
+    """How far the hip is too high: y_hip - y_ankle - sqrt((s L)^2 - d^2), d the horizontal distance; at least 0."""
+    away = ankles - hips
+    longest = STRETCH * leg.chain.longest
+    flat = away[..., 0] ** 2 + away[..., 2] ** 2
+    allowed = np.sqrt(np.maximum(longest**2 - flat, (0.3 * longest) ** 2))
+    return np.maximum(-away[..., 1] - allowed, 0.0)
+
+
+def rising(
+    leg: Leg, hips: Float[ndarray, "*frames 3"], ankles: Float[ndarray, "*frames 3"]
+) -> Float[ndarray, "*frames"]:
+    """How far the hip is too low for the most folded leg: sqrt(l^2 - d^2) - (y_hip - y_ankle); at least 0."""
+    away = ankles - hips
+    shortest = EXACT_SHORT * leg.chain.shortest
+    flat = away[..., 0] ** 2 + away[..., 2] ** 2
+    needed = np.sqrt(np.maximum(shortest**2 - flat, 0.0))
+    return np.where(flat < shortest**2, np.maximum(needed + away[..., 1], 0.0), 0.0)
+
+
+def envelope(values: Float[ndarray, "frames"], width: int, *, loop: bool) -> Float[ndarray, "frames"]:
+    """A smooth curve that is nowhere below `values`: their running maximum over `width` frames, then two means."""
+    from scipy.ndimage import maximum_filter1d, uniform_filter1d
+
+    if len(values) < 3 or width < 2 or values.max() <= 0.0:
+        return np.maximum(values, 0.0)
+    inner = values[:-1] if loop else values
+    mode = "wrap" if loop else "nearest"
+    width = min(width, len(inner))
+    half = max(width // 2, 1)
+    raised = maximum_filter1d(inner, 2 * half + 1, mode=mode)
+    smooth = uniform_filter1d(uniform_filter1d(raised, half, mode=mode), half, mode=mode)
+    return np.append(smooth, smooth[0]) if loop else smooth
+
+
+def fit_height(body: MovingBody, posing: Posing, paths: Sequence[FootPath], *, width: int, loop: bool) -> None:
+    """Lower the root until every standing leg reaches its print, or raise it where legs would have to fold too far.
+
+    A swinging foot that cannot be drawn up far enough only raises the body if it would meet the ground. `width` frames
+    of smoothing; 0 lowers all frames alike.
+    """
+    _, p = posing.displacements()
+    down, up = np.zeros(len(posing)), np.zeros(len(posing))
+    for leg, path in zip(body.legs, paths, strict=True):
+        hips, ankles = p[:, leg.bones[0]], ankle_target(leg, path)
+        down = np.maximum(down, np.where(path.stance, sinking(leg, hips, ankles), 0.0))
+        up = np.maximum(up, rising(leg, hips, ankles) - np.where(path.stance, 0.0, 0.8 * path.clearance))
+    smooth = max(width, len(posing) // 12, 3)
+    posing.shift[:, 1] += envelope(up, smooth, loop=loop)
+    posing.shift[:, 1] -= envelope(down, width, loop=loop) if width else float(down.max())
+
+
+def plant_legs(body: MovingBody, posing: Posing, paths: Sequence[FootPath]) -> None:
+    """Set the turns of all legs so that their feet follow the paths."""
+    D, p = posing.displacements()
+    for leg, path in zip(body.legs, paths, strict=True):
+        place_leg(posing, leg, path, D[:, _parent(posing, leg)], p[:, leg.bones[0]])
+
+
+def place_leg(
+    posing: Posing, leg: Leg, path: FootPath, above: Float[ndarray, "frames 3 3"], hip: Float[ndarray, "frames 3"]
+) -> None:
+    """One leg: its chain to the ankle, the foot to its direction, the toes flat."""
+    to_parent = np.swapaxes(above, -1, -2)
+    target = ankle_target(leg, path)
+    turns = solve_limb(leg.chain, (to_parent @ (target - hip)[..., None])[..., 0])
+    if leg.foot is None and leg.heel > 0.02 * leg.length:
+        for _ in range(ROUNDS):
+            rise = _standing_rise(leg, above @ _product(turns))
+            moved = target + np.where(path.stance, rise, np.maximum(rise, 0.0))[:, None] * [0.0, 1.0, 0.0]
+            turns = solve_limb(leg.chain, (to_parent @ (moved - hip)[..., None])[..., 0])
+    posing.turns[:, list(leg.bones)] = turns
+    if leg.foot is not None:
+        posing.turns[:, leg.foot] = np.swapaxes(above @ _product(turns), -1, -2) @ path.turned
+    if leg.toes is not None:
+        posing.turns[:, leg.toes] = turn(pitch_axis(leg), path.toe_turn)
+
+
+def _standing_rise(leg: Leg, turned: Float[ndarray, "frames 3 3"]) -> Float[ndarray, "frames"]:
+    """How far the middle of a tilted sole is above the lower of its two ends."""
+    slope = (turned @ leg.ahead)[:, 1]
+    return np.maximum(leg.heel * slope, -leg.ball * slope)
+
+
+def _product(turns: Float[ndarray, "frames bones 3 3"]) -> Float[ndarray, "frames 3 3"]:
+    result = turns[:, 0]
+    for k in range(1, turns.shape[1]):
+        result = result @ turns[:, k]
+    return result
+
+
+def _parent(posing: Posing, leg: Leg) -> int:
+    return int(posing.skeleton.parents[leg.bones[0]])

@@ -1,0 +1,81 @@
+"""Continuous parameters of a body: each with a range and a typical value; drawing, mixing and shifting them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from gambol.errors import AssetError
+
+Shape = TypeVar("Shape")
+
+
+@dataclass(frozen=True)
+class Range:
+    """What a parameter may be."""
+
+    low: float
+    high: float
+    typical: float
+
+    def __post_init__(self) -> None:
+        if not self.low <= self.typical <= self.high:
+            raise AssetError(f"A range from {self.low} to {self.high} cannot be typical at {self.typical}.")
+
+
+def ranged(low: float, high: float, typical: float) -> Any:
+    """A field of a shape with its range."""
+    return dataclasses.field(default=typical, metadata={"range": Range(low, high, typical)})
+
+
+def ranges_of(shape: object) -> dict[str, Range]:
+    """The range of every parameter of a shape or its class."""
+    return {f.name: f.metadata["range"] for f in dataclasses.fields(shape) if "range" in f.metadata}  # type: ignore[arg-type]
+
+
+def check_shape(shape: object) -> None:
+    """Raise where a parameter is out of its range."""
+    for name, allowed in ranges_of(shape).items():
+        value = getattr(shape, name)
+        if not allowed.low - 1e-9 <= value <= allowed.high + 1e-9:
+            kind = type(shape).__name__
+            raise AssetError(f"{kind}: {name} is {value:g}; allowed is {allowed.low:g} to {allowed.high:g}.")
+
+
+def clipped(shape: Shape, values: Mapping[str, float]) -> Shape:
+    """The shape with new values, each pushed back into its range."""
+    ranges = ranges_of(shape)
+    inside = {k: float(np.clip(v, ranges[k].low, ranges[k].high)) for k, v in values.items()}
+    return dataclasses.replace(shape, **inside)  # type: ignore[type-var]
+
+
+def draw_near(
+    shape: Shape, spread: float, generator: np.random.Generator, *, spreads: Mapping[str, float] | None = None
+) -> Shape:
+    """A relative of a shape: every parameter is multiplied by 1 + spread u, with u triangular in [-1, 1].
+
+    `spreads` holds the spread of single parameters.
+    Parameters whose range includes negative numbers (angles) move by spread u / 2 of their range instead.
+    """
+    values = {}
+    for name, allowed in ranges_of(shape).items():
+        u = float(generator.triangular(-1.0, 0.0, 1.0))
+        value = getattr(shape, name)
+        step = (spreads or {}).get(name, spread) * u
+        angle = allowed.low < 0
+        values[name] = value + 0.5 * step * (allowed.high - allowed.low) if angle else value * (1.0 + step)
+    return clipped(shape, values)
+
+
+def mix(a: Shape, b: Shape, share: float) -> Shape:
+    """A shape between two: a^(1 - share) b^share where the range is positive, the weighted mean elsewhere."""
+    values = {}
+    for name, allowed in ranges_of(a).items():
+        x, y = getattr(a, name), getattr(b, name)
+        geometric = allowed.low > 0
+        values[name] = x ** (1 - share) * y**share if geometric else x + share * (y - x)
+    return clipped(a, values)
