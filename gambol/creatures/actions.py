@@ -73,7 +73,9 @@ def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     trips = np.floor(frequency * times.seconds + style.phase)
     share = np.clip((t - off) / flight, 0.0, 1.0)
     flying = (t > off) & (t < on)
-    height = hermite(t, [(0, 0, 0), (a, 0, 0), (b, -crouch, 0), (off, 0, speed), (on, 0, -speed), (c, -crouch, 0), (end, 0, 0)])
+    height = hermite(
+        t, [(0, 0, 0), (a, 0, 0), (b, -crouch, 0), (off, 0, speed), (on, 0, -speed), (c, -crouch, 0), (end, 0, 0)]
+    )
     rise = np.where(flying, 0.5 * GRAVITY * (t - off) * (on - t), 0.0)
     height = np.where(flying, rise, height)
     distance = 0.45 * L * style.stride
@@ -93,22 +95,31 @@ def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     for place, leg in enumerate(body.legs):
         room = folding_room(body, leg, style.crouch)
         toe_off, droop = heel_limit(leg, -0.7, 0.5 * room), heel_limit(leg, -0.9, 0.3 * room)
-        tilt = keys(t, [(0, 0), (b, 0), (off, toe_off), (off + 0.3 * flight, droop), (on - 0.15 * flight, 0.0), (end, 0.0)])
+        tilt = keys(
+            t, [(0, 0), (b, 0), (off, toe_off), (off + 0.3 * flight, droop), (on - 0.15 * flight, 0.0), (end, 0.0)]
+        )
         before = _at(leg, distance * (trips - trips[0]) - start)
         landed = t >= on
-        before = np.where(landed[:, None], before + [distance, 0.0, 0.0], before)
-        prints = Prints(before, before + [distance, 0.0, 0.0], still(len(t)), still(len(t)))
+        ahead = np.array([distance, 0.0, 0.0])
+        before = np.where(landed[:, None], before + ahead, before)
+        prints = Prints(before, before + ahead, still(len(t)), still(len(t)))
         phase = np.where(flying, 0.5 + 0.5 * share, 0.0)
         feet[place] = foot_path(leg, phase, 0.5, prints, tilt, rise + min(0.3 * L * style.lift, 0.5 * room))
     settle(body, posing, times, feet)
     steady_head(body, posing, way.heading, style.head, still(len(t)), 0.8)
-    swing = keys(t, [(0, 0), (a, 0), (b, -0.9), (off, 1.6), (off + 0.5 * flight, 1.9), (on, 0.9), (c, -0.3), (end, 0.0)])
+    swing = keys(
+        t, [(0, 0), (a, 0), (b, -0.9), (off, 1.6), (off + 0.5 * flight, 1.9), (on, 0.9), (c, -0.3), (end, 0.0)]
+    )
     bend = ArmPose(style.exaggeration * swing, 0.1, 0.3 + 0.3 * np.abs(swing), -0.2)
     spread = keys(t, [(0, 1.0), (b, 1.0), (off, 0.2), (on, 0.2), (c, 1.0), (end, 1.0)])
     relax(body, posing, way, times, arms=bend, wings=WingPose(spread, 0.5 * np.sin(2 * np.pi * 2.0 * share)))
     wave_tails(body, posing, 0.0, 0.0, still(len(t)), 0.0)
     for tail in body.tails:
-        posing.bend(tail, SIDE_AXIS, 0.5 * style.exaggeration * keys(t, [(0, 0), (b, -0.3), (off, 0.8), (on, -0.8), (c, 0.2), (end, 0.0)]))
+        posing.bend(
+            tail,
+            SIDE_AXIS,
+            0.5 * style.exaggeration * keys(t, [(0, 0), (b, -0.3), (off, 0.8), (on, -0.8), (c, 0.2), (end, 0.0)]),
+        )
     lift_low(body, posing, loop=times.loop)
     return posing
 
@@ -149,9 +160,41 @@ def _kick_ahead(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     posing = Posing(body.skeleton, frames)
     carry_trunk(body, posing, way)
     posing.bend(body.spine, UP_AXIS, -0.4 * other * strike * e)
-    ahead = keys(s, [(0, 0), (0.18, -0.1), (0.3, -0.42), (0.4, 0.25), (0.48, 0.84), (0.58, 0.7), (0.72, 0.2), (0.85, 0.0), (1, 0.0)]) * style.stride
-    up = keys(s, [(0, 0), (0.12, 0.05), (0.3, 0.36), (0.4, 0.34), (0.48, 0.8), (0.58, 0.68), (0.72, 0.22), (0.85, 0.0), (1, 0.0)]) * min(style.stride, 1.0)
-    tilt = keys(s, [(0, 0), (0.12, -0.4), (0.3, -1.1), (0.4, -0.5), (0.48, 0.7), (0.58, 0.5), (0.72, 0.1), (0.84, 0.0), (1, 0.0)])
+    ahead = (
+        keys(
+            s,
+            [
+                (0, 0),
+                (0.18, -0.1),
+                (0.3, -0.42),
+                (0.4, 0.25),
+                (0.48, 0.84),
+                (0.58, 0.7),
+                (0.72, 0.2),
+                (0.85, 0.0),
+                (1, 0.0),
+            ],
+        )
+        * style.stride
+    )
+    up = keys(
+        s,
+        [
+            (0, 0),
+            (0.12, 0.05),
+            (0.3, 0.36),
+            (0.4, 0.34),
+            (0.48, 0.8),
+            (0.58, 0.68),
+            (0.72, 0.22),
+            (0.85, 0.0),
+            (1, 0.0),
+        ],
+    ) * min(style.stride, 1.0)
+    tilt = keys(
+        s,
+        [(0, 0), (0.12, -0.4), (0.3, -1.1), (0.4, -0.5), (0.48, 0.7), (0.58, 0.5), (0.72, 0.1), (0.84, 0.0), (1, 0.0)],
+    )
     room = folding_room(body, leg, style.crouch + 0.03)
     drawn = np.where(s < 0.36, np.minimum(up * L, 0.6 * room), up * L)
     tilt = np.maximum(tilt, heel_limit(leg, -1.1, 0.4 * room))
@@ -229,7 +272,9 @@ def punch(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     for arm in body.arms:
         if arm.left == lead:
             out = np.clip(hit, 0.0, 1.0)
-            pose = ArmPose(0.35 + 1.15 * out - 0.5 * np.minimum(hit, 0) * -1.0, 0.15 * (1 - out), 2.2 - 2.1 * out, -0.35)
+            pose = ArmPose(
+                0.35 + 1.15 * out - 0.5 * np.minimum(hit, 0) * -1.0, 0.15 * (1 - out), 2.2 - 2.1 * out, -0.35
+            )
         else:
             pose = ArmPose(0.45, 0.15, 2.2, -0.35)
         pose_arm(body, posing, arm, pose)
@@ -244,7 +289,9 @@ def wave(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     beats = max(2, round(1.7 * span * 0.62))
     swing = up * np.sin(2 * np.pi * beats * np.clip((s - 0.2) / 0.62, 0.0, 1.0))
     side = 1.0 if style.mirrored else -1.0
-    way = carriage(frames, height=still(frames) - L * style.crouch, sway=-0.025 * side * L * up, roll=-0.03 * side * up * e)
+    way = carriage(
+        frames, height=still(frames) - L * style.crouch, sway=-0.025 * side * L * up, roll=-0.03 * side * up * e
+    )
     posing = Posing(body.skeleton, frames)
     carry_trunk(body, posing, way)
     posing.bend(body.spine, FORE_AXIS, 0.06 * side * up * e)
@@ -271,7 +318,9 @@ def reach_down(body: MovingBody, posing: Posing, amount: Curve, low: float) -> N
     biped = body.pairs == 1
     trunk = (0.9 if biped else 0.5) * (amount if biped else np.clip((amount - 0.45) / 0.55, 0.0, 1.0))
     L = body.leg_length
-    way = carriage(frames, pitch=-trunk, height=-low - 0.12 * L * amount * (0.0 if biped else 1.0) * np.clip(2 * amount - 1, 0, 1))
+    way = carriage(
+        frames, pitch=-trunk, height=-low - 0.12 * L * amount * (0.0 if biped else 1.0) * np.clip(2 * amount - 1, 0, 1)
+    )
     carry_trunk(body, posing, way)
     if body.neck:
         posing.bend(body.neck, SIDE_AXIS, -(2.3 if biped else 2.1) * amount)
@@ -333,7 +382,8 @@ def bite(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
         frames,
         ground=ground,
         height=-low * (0.4 + draw + 0.5 * thrust),
-        pitch=trunk_tilt(body, 1.4 * low, (0.5 if neckless and body.pairs > 2 else 0.12) * e) * (draw - thrust * (0.2 if neckless else 1.0)),
+        pitch=trunk_tilt(body, 1.4 * low, (0.5 if neckless and body.pairs > 2 else 0.12) * e)
+        * (draw - thrust * (0.2 if neckless else 1.0)),
     )
     posing = Posing(body.skeleton, frames)
     carry_trunk(body, posing, way)
@@ -347,7 +397,9 @@ def bite(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
         posing.turn(body.jaw, SIDE_AXIS, -0.6 * gape)
     feet = _raised_forelegs(body, style, draw, thrust) if neckless and body.pairs > 2 else {}
     settle(body, posing, times, feet)
-    relax(body, posing, way, times, arms=ArmPose(0.3 * lunge, 0.1, 0.4), wings=WingPose(1.0 - 0.3 * thrust, 0.4 * thrust))
+    relax(
+        body, posing, way, times, arms=ArmPose(0.3 * lunge, 0.1, 0.4), wings=WingPose(1.0 - 0.3 * thrust, 0.4 * thrust)
+    )
     wave_tails(body, posing, 0.2 * e, 0.0, s)
     lift_low(body, posing, loop=times.loop)
     return posing

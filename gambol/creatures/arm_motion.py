@@ -26,7 +26,7 @@ class ArmPose:
     elbow: Angle = 0.2
     """Bend of the elbow."""
     outward: Angle = -0.15
-    """Turn of the bent forearm about the upper arm: 0 is ahead; positive is outwards from a hanging upper arm and upwards
+    """Turn of the bent forearm about the upper arm: 0 is ahead; positive is outwards from a hanging arm and upwards
     from one that is held out to the side."""
 
 

@@ -100,7 +100,7 @@ def gait_signals(footfall: Footfall, phase: Float[ndarray, "frames"]) -> Signals
 
 
 def _gather(footfall: Footfall, phase: Float[ndarray, "frames"]) -> Float[ndarray, "frames"]:
-    """cos 2pi(t - g), g midway between the forefeet's lift-off and the hind feet's touch-down, times their coherence."""
+    """cos 2pi(t - g), g midway from the forefeet's lift-off to the hind feet's touch-down, times their coherence."""
     if footfall.pairs < 2:
         return np.zeros_like(phase)
     last = footfall.pairs - 1
@@ -112,9 +112,7 @@ def _gather(footfall: Footfall, phase: Float[ndarray, "frames"]) -> Float[ndarra
     return float(np.abs(turns[0] * turns[1])) * np.cos(2 * np.pi * (phase - middle))
 
 
-def ballistic_height(
-    footfall: Footfall, phase: Float[ndarray, "frames"], period: float
-) -> Float[ndarray, "frames"]:
+def ballistic_height(footfall: Footfall, phase: Float[ndarray, "frames"], period: float) -> Float[ndarray, "frames"]:
     """Height of a body that falls freely in the flights of a footfall, metres; 0 at take-off and landing.
 
     In a flight of T seconds y = g t (T - t) / 2; on the ground the cubic that joins the vertical speeds -g T / 2 and
@@ -195,7 +193,7 @@ def gait_carriage(
 
 
 def move_spine(body: MovingBody, posing: Posing, waves: BodyWaves, signals: Signals) -> None:
-    """The trunk between the pairs of legs: it bends sideways, twists and arches; an upright one turns against the hips."""
+    """The trunk between the pairs of legs: it bends sideways, twists, arches; an upright one turns against the hips."""
     last = len(signals.side) - 1
     spine = body.spine
     if not spine:

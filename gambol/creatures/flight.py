@@ -39,7 +39,12 @@ def beating(phase: Curve, size: float) -> WingPose:
     stroke = np.cos(2 * np.pi * phase)
     lag = np.cos(2 * np.pi * phase - 0.9)
     rising = np.sin(-2 * np.pi * phase)
-    return WingPose(still(len(phase)), size * (0.75 * stroke + 0.08), size * (0.55 * lag - 0.3 * np.maximum(rising, 0.0)), -0.3 * rising)
+    return WingPose(
+        still(len(phase)),
+        size * (0.75 * stroke + 0.08),
+        size * (0.55 * lag - 0.3 * np.maximum(rising, 0.0)),
+        -0.3 * rising,
+    )
 
 
 def fly(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
@@ -81,7 +86,11 @@ def flap(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     settle(body, posing, times)
     steady_head(body, posing, way.heading, style.head, still(len(t)), 0.9)
     lowest = lowest_beat(body, span)
-    pose_wings(body, posing, WingPose(1.0 - opened, np.maximum(pose.beat, lowest), np.maximum(pose.bend, 0.5 * lowest), pose.twist))
+    pose_wings(
+        body,
+        posing,
+        WingPose(1.0 - opened, np.maximum(pose.beat, lowest), np.maximum(pose.bend, 0.5 * lowest), pose.twist),
+    )
     lift_low(body, posing, loop=times.loop)
     return posing
 

@@ -1,4 +1,4 @@
-"""Where a foot is: a fixed print on the ground in stance, a lifted arc to the next print in swing, rolling heel to toe."""
+"""Where a foot is: a fixed print in stance, a lifted arc to the next print in swing, rolling from heel to toe."""
 
 from __future__ import annotations
 
@@ -107,7 +107,9 @@ def rolled(
     return shift, rise
 
 
-def toe_bend(leg: Leg, pitch: Float[ndarray, "frames"], bump: Float[ndarray, "frames"] | float) -> Float[ndarray, "frames"]:
+def toe_bend(
+    leg: Leg, pitch: Float[ndarray, "frames"], bump: Float[ndarray, "frames"] | float
+) -> Float[ndarray, "frames"]:
     """Toes lie flat while the heel is up, and half of that in the air."""
     return -np.minimum(pitch, 0.0) * (1.0 - 0.5 * np.asarray(bump)) if leg.toes is not None else np.zeros(len(pitch))
 

@@ -110,48 +110,138 @@ def run(body: MovingBody) -> Gait:
             waves = replace(base.waves, roll=0.06, yaw=0.12, counter=0.2, lean=0.16, sway=0.012, steady=0.9)
             roll = Roll(0.08, -0.75, -1.25)
             return replace(
-                base, footfall=footfall, froude=1.1, lift=0.2, roll=roll, waves=waves, arms=0.75, elbow=1.25, crouch=0.05, sinking=0.12, arms_back=0.15
+                base,
+                footfall=footfall,
+                froude=1.1,
+                lift=0.2,
+                roll=roll,
+                waves=waves,
+                arms=0.75,
+                elbow=1.25,
+                crouch=0.05,
+                sinking=0.12,
+                arms_back=0.15,
             )
         waves = replace(base.waves, bob=0.0, lean=0.05, sway=0.015, tail_sway=0.3, neck_low=0.2)
-        return replace(base, footfall=footfall, froude=1.0, lift=0.22, roll=Roll(0.1, -0.6, -1.3), waves=waves, crouch=0.05, sinking=0.12)
+        return replace(
+            base,
+            footfall=footfall,
+            froude=1.0,
+            lift=0.22,
+            roll=Roll(0.1, -0.6, -1.3),
+            waves=waves,
+            crouch=0.05,
+            sinking=0.12,
+        )
     if body.pairs == 2 and not body.sprawling:
         waves = BodyWaves(
-            bounce=0.0, sway=0.0, roll=0.03, yaw=0.04, rock=0.11, flex=0.2, nod=0.0, tail_sway=0.1, tail_wag=0.4, tail_raise=0.25, steady=0.65, neck_low=0.15
+            bounce=0.0,
+            sway=0.0,
+            roll=0.03,
+            yaw=0.04,
+            rock=0.11,
+            flex=0.2,
+            nod=0.0,
+            tail_sway=0.1,
+            tail_wag=0.4,
+            tail_raise=0.25,
+            steady=0.65,
+            neck_low=0.15,
         )
-        return Gait(footfall, froude=2.6, lift=0.24, roll=Roll(0.1, -0.55, -1.25), crouch=0.06, sinking=0.12, waves=waves)
+        return Gait(
+            footfall, froude=2.6, lift=0.24, roll=Roll(0.1, -0.55, -1.25), crouch=0.06, sinking=0.12, waves=waves
+        )
     return replace(base, footfall=footfall, froude=3.0 * base.froude, lift=1.2 * base.lift, sinking=0.12)
 
 
 def trot(body: MovingBody) -> Gait:
     """Diagonal pairs with a little flight."""
-    waves = BodyWaves(bounce=0.0, sway=0.0, roll=0.02, yaw=0.05, nod=0.03, tail_sway=0.15, tail_wag=0.15, tail_raise=0.15, steady=0.85)
+    waves = BodyWaves(
+        bounce=0.0, sway=0.0, roll=0.02, yaw=0.05, nod=0.03, tail_sway=0.15, tail_wag=0.15, tail_raise=0.15, steady=0.85
+    )
     return Gait(TROT, froude=0.8, lift=0.17, roll=Roll(0.1, -0.5, -1.1), crouch=0.03, sinking=0.1, waves=waves)
 
 
 def sneak(body: MovingBody) -> Gait:
     """Low, slow, with feet set down carefully and the head looking around."""
     base = walk(body)
-    waves = replace(base.waves, bounce=0.0, lean=0.38 if body.upright else 0.0, neck_low=0.0 if body.upright else 0.35, bob=0.0, nod=0.0, sway=1.4 * base.waves.sway, steady=0.9)
+    waves = replace(
+        base.waves,
+        bounce=0.0,
+        lean=0.38 if body.upright else 0.0,
+        neck_low=0.0 if body.upright else 0.35,
+        bob=0.0,
+        nod=0.0,
+        sway=1.4 * base.waves.sway,
+        steady=0.9,
+    )
     roll = replace(base.roll, strike=0.0 if body.upright else base.roll.strike, push=-0.5)
     return replace(
-        base, footfall=base.footfall.with_duty(0.08), froude=0.35 * base.froude, stride=1.05, tempo=0.6, lift=1.9 * base.lift + 0.06, roll=roll, crouch=0.2 if not body.sprawling else 0.1,
-        sinking=0.03, waves=waves, arms=0.2, elbow=1.35, arms_back=-0.25, head_scan=0.35,
+        base,
+        footfall=base.footfall.with_duty(0.08),
+        froude=0.35 * base.froude,
+        stride=1.05,
+        tempo=0.6,
+        lift=1.9 * base.lift + 0.06,
+        roll=roll,
+        crouch=0.2 if not body.sprawling else 0.1,
+        sinking=0.03,
+        waves=waves,
+        arms=0.2,
+        elbow=1.35,
+        arms_back=-0.25,
+        head_scan=0.35,
     )
 
 
 def march(body: MovingBody) -> Gait:
     """Stiff, with knees drawn high and arms swung straight."""
     base = walk(body)
-    waves = replace(base.waves, lean=-0.03, sway=0.5 * base.waves.sway, roll=0.5 * base.waves.roll, yaw=0.5 * base.waves.yaw, bounce=1.4 * base.waves.bounce, neck_low=-0.1)
+    waves = replace(
+        base.waves,
+        lean=-0.03,
+        sway=0.5 * base.waves.sway,
+        roll=0.5 * base.waves.roll,
+        yaw=0.5 * base.waves.yaw,
+        bounce=1.4 * base.waves.bounce,
+        neck_low=-0.1,
+    )
     high = 0.42 if body.pairs == 1 else 0.32
-    return replace(base, footfall=base.footfall.with_duty(-0.04), froude=0.16, stride=0.8, lift=high, roll=Roll(0.05, -0.3, -0.75), waves=waves, arms=0.9, elbow=0.1)
+    return replace(
+        base,
+        footfall=base.footfall.with_duty(-0.04),
+        froude=0.16,
+        stride=0.8,
+        lift=high,
+        roll=Roll(0.05, -0.3, -0.75),
+        waves=waves,
+        arms=0.9,
+        elbow=0.1,
+    )
 
 
 def limp(body: MovingBody) -> Gait:
     """One (fore)leg is spared; the body falls onto the other side and the head nods."""
     base = walk(body)
-    waves = replace(base.waves, roll=2.4 * base.waves.roll, sway=2.0 * base.waves.sway, nod=0.0, nod_once=0.22 if body.pairs == 2 else 0.06, bob=0.0, lean=base.waves.lean + 0.05)
-    return replace(base, footfall=limp_footfall(body.pairs), froude=0.5 * base.froude, stride=0.8, lift=0.8 * base.lift, roll=replace(base.roll, push=-0.3), waves=waves, arms=0.3)
+    waves = replace(
+        base.waves,
+        roll=2.4 * base.waves.roll,
+        sway=2.0 * base.waves.sway,
+        nod=0.0,
+        nod_once=0.22 if body.pairs == 2 else 0.06,
+        bob=0.0,
+        lean=base.waves.lean + 0.05,
+    )
+    return replace(
+        base,
+        footfall=limp_footfall(body.pairs),
+        froude=0.5 * base.froude,
+        stride=0.8,
+        lift=0.8 * base.lift,
+        roll=replace(base.roll, push=-0.3),
+        waves=waves,
+        arms=0.3,
+    )
 
 
 def turning(body: MovingBody, direction: float) -> Gait:
@@ -197,6 +287,37 @@ def hop(body: MovingBody) -> Gait:
     base = walk(body)
     if body.pairs == 2 and not body.sprawling:
         gallop = run(body)
-        return replace(gallop, footfall=BOUND, froude=1.1, stride=0.75, lift=0.2, waves=replace(gallop.waves, rock=0.16, flex=0.2, roll=0.0, yaw=0.0))
-    waves = replace(base.waves, bounce=0.0, sway=0.0, roll=0.0, yaw=0.0, counter=0.0, lean=0.1 if body.upright else 0.0, bob=0.0, tail_sway=0.0, tail_wag=0.35)
-    return replace(base, footfall=in_phase(body.pairs, 0.56), froude=0.3, stride=0.5, tempo=1.45, lift=0.12, roll=Roll(0.0, -0.6, -0.7), waves=waves, crouch=0.08, sinking=0.15, arms=0.0, elbow=0.9)
+        return replace(
+            gallop,
+            footfall=BOUND,
+            froude=1.1,
+            stride=0.75,
+            lift=0.2,
+            waves=replace(gallop.waves, rock=0.16, flex=0.2, roll=0.0, yaw=0.0),
+        )
+    waves = replace(
+        base.waves,
+        bounce=0.0,
+        sway=0.0,
+        roll=0.0,
+        yaw=0.0,
+        counter=0.0,
+        lean=0.1 if body.upright else 0.0,
+        bob=0.0,
+        tail_sway=0.0,
+        tail_wag=0.35,
+    )
+    return replace(
+        base,
+        footfall=in_phase(body.pairs, 0.56),
+        froude=0.3,
+        stride=0.5,
+        tempo=1.45,
+        lift=0.12,
+        roll=Roll(0.0, -0.6, -0.7),
+        waves=waves,
+        crouch=0.08,
+        sinking=0.15,
+        arms=0.0,
+        elbow=0.9,
+    )

@@ -50,7 +50,7 @@ class MotionTrace:
     rest_low: float
     """Lowest point of everything but the feet, metres."""
     loop_error: float
-    """Largest distance of a vertex in the last frame from where it was in the first, after the way and the turn, metres."""
+    """Largest distance of a vertex in the last frame from its place in the first, after way and turn, metres."""
     travel: Float[ndarray, "3"]
     heading: Float[ndarray, "frames"]
     size: float
@@ -147,7 +147,7 @@ def stride_between_prints(foot: FootTrace) -> float | None:
 
 
 def largest_jolt(clip: Clip) -> float:
-    """Largest change of a joint's turn from one frame to the next, radians: |log(R_{t-1}^T R_t) - log(R_t^T R_{t+1})|."""
+    """Largest change of a joint's turn between frames, radians: |log(R_{t-1}^T R_t) - log(R_t^T R_{t+1})|."""
     R = joint_matrices(clip)
     steps = np.swapaxes(R[:-1], -1, -2) @ R[1:]
     return float(rotation_angle(np.swapaxes(steps[:-1], -1, -2) @ steps[1:]).max(initial=0.0))

@@ -55,7 +55,9 @@ class Footfall:
         def shift(duties: tuple[float, ...]) -> tuple[float, ...]:
             return tuple(float(np.clip(d + change, 0.15, 0.85)) for d in duties)
 
-        return replace(self, duty=shift(self.duty), duty_right=None if self.duty_right is None else shift(self.duty_right))
+        return replace(
+            self, duty=shift(self.duty), duty_right=None if self.duty_right is None else shift(self.duty_right)
+        )
 
 
 def alternating(pairs: int, duty: float, lag: float = 0.0) -> Footfall:

@@ -95,7 +95,9 @@ def make_motion(
     A loop holds a whole number of cycles, so its last frame is its first one, further along the way; without `loop` the
     tempo is exactly the natural one. Every motion of `motions_for(anatomy)` is possible, and a few more.
     """
-    return move_body(measure_body(character, anatomy), motion, style or MotionStyle(), seconds=seconds, fps=fps, loop=loop)
+    return move_body(
+        measure_body(character, anatomy), motion, style or MotionStyle(), seconds=seconds, fps=fps, loop=loop
+    )
 
 
 def move_body(
@@ -103,7 +105,9 @@ def move_body(
 ) -> Clip:
     """The same for a body that is measured already: for many clips of one character."""
     if not (seconds > 0 and fps > 0):
-        raise AssetError(f"A clip of {seconds} seconds at {fps} frames per second cannot be made; both must be positive.")
+        raise AssetError(
+            f"A clip of {seconds} seconds at {fps} frames per second cannot be made; both must be positive."
+        )
     times = Times(np.arange(max(round(seconds * fps), 1) + 1) / fps, loop)
     return pose_motion(body, motion, style, times).clip(motion, fps)
 

@@ -47,7 +47,7 @@ class RollTable:
 def roll_table(
     foot: Float[ndarray, "points 2"], toes: Float[ndarray, "toe_points 2"], joint: Float[ndarray, "2"]
 ) -> RollTable:
-    """Roll a foot given by points ahead of and above its sole's middle; with toes, a raised heel turns at their joint."""
+    """Roll a foot given by points ahead of and above its sole's middle; a raised heel turns at the toes' joint."""
     a, b = foot.T
     p = ROLL_ANGLES[:, None]
     rise = np.maximum(-(a * np.sin(p) + b * np.cos(p)).min(1), 0.0) if len(foot) else np.zeros(len(ROLL_ANGLES))
@@ -112,7 +112,9 @@ class Leg:
     def long_foot(self) -> float:
         """How much of the leg the foot's bone is: 0 for a human's foot, 1 for a horse's cannon and hoof."""
         ankle = float(self.chain.joints[-1][1] - self.sole[1])
-        return float(np.clip((ankle / max(self.height, 1e-9) - 0.12) / 0.18, 0.0, 1.0)) if self.foot is not None else 0.0
+        return (
+            float(np.clip((ankle / max(self.height, 1e-9) - 0.12) / 0.18, 0.0, 1.0)) if self.foot is not None else 0.0
+        )
 
 
 @dataclass(frozen=True)
@@ -215,7 +217,11 @@ def measure_body(character: Character, anatomy: Anatomy) -> MovingBody:
     bones, points = _surface(character)
     spine, neck, head = _trunk(skeleton, anatomy)
     tails = tuple(limb.bones for limb in anatomy.of(BodyPart.TAIL))
-    legs = tuple(_leg(skeleton, anatomy, limb, bones, points, character.size) for limb in anatomy.legs if limb.contact is not None)
+    legs = tuple(
+        _leg(skeleton, anatomy, limb, bones, points, character.size)
+        for limb in anatomy.legs
+        if limb.contact is not None
+    )
     hull_bones, hull = _outermost(skeleton, bones, points)
     torso = np.isin(bones, [b for b in range(len(skeleton)) if anatomy.parts[b] == BodyPart.TORSO])
     return MovingBody(
@@ -294,7 +300,10 @@ def _trunk_nose(skeleton: Skeleton, anatomy: Anatomy, head: int | None) -> tuple
         chain = [bone]
         while len(skeleton.children[chain[-1]]) == 1:
             chain.append(skeleton.children[chain[-1]][0])
-        falls = skeleton.tails[chain[-1]][1] < skeleton.heads[bone][1] and skeleton.tails[chain[-1]][0] > skeleton.heads[bone][0]
+        falls = (
+            skeleton.tails[chain[-1]][1] < skeleton.heads[bone][1]
+            and skeleton.tails[chain[-1]][0] > skeleton.heads[bone][0]
+        )
         if len(chain) >= 3 and falls and anatomy.sides[bone] == Side.MIDDLE:
             return tuple(chain)
     return ()
@@ -320,9 +329,7 @@ def _arm(skeleton: Skeleton, limb: Limb) -> Arm:
     return Arm(limb.side == Side.LEFT, bones[0], rest[1], rest[2], length)
 
 
-def _leg(
-    skeleton: Skeleton, anatomy: Anatomy, limb: Limb, owners: ndarray, points: ndarray, size: float
-) -> Leg | None:
+def _leg(skeleton: Skeleton, anatomy: Anatomy, limb: Limb, owners: ndarray, points: ndarray, size: float) -> Leg | None:
     assert limb.contact is not None
     place = limb.bones.index(limb.contact)
     mine = points[np.isin(owners, bones_under(skeleton, limb.contact))]

@@ -39,9 +39,7 @@ class Posing:
         """Turn one bone further, about an axis that moves with it."""
         self.turns[:, bone] = self.turns[:, bone] @ turn(axis, np.broadcast_to(np.asarray(angle, float), len(self)))
 
-    def bend(
-        self, bones: Sequence[int], axis: Float[ndarray, "3"], angle: Float[ndarray, "frames"] | float
-    ) -> None:
+    def bend(self, bones: Sequence[int], axis: Float[ndarray, "3"], angle: Float[ndarray, "frames"] | float) -> None:
         """Turn a chain by an angle in total, in equal parts."""
         if len(bones):
             R = turn(axis, np.broadcast_to(np.asarray(angle, float), len(self)) / len(bones))
@@ -59,9 +57,7 @@ class Posing:
             p[:, bone] = p[:, parents[bone]] + above @ (heads[bone] - heads[parents[bone]])
         return D, p
 
-    def point(
-        self, bone: int, at_rest: Float[ndarray, "*points 3"]
-    ) -> Float[ndarray, "frames *points 3"]:
+    def point(self, bone: int, at_rest: Float[ndarray, "*points 3"]) -> Float[ndarray, "frames *points 3"]:
         """Where points of the rest pose that ride on a bone are."""
         D, p = self.displacements()
         offsets = np.moveaxis(at_rest - self.skeleton.heads[bone], -1, 0).reshape(3, -1)
@@ -90,7 +86,7 @@ class Posing:
         direction: Float[ndarray, "frames 3"],
         above: Float[ndarray, "frames 3 3"],
     ) -> Float[ndarray, "frames 3 3"]:
-        """Point a bone in a direction (in the axes that `above`, its parent's D, is in), by the smallest turn; its D."""
+        """Point a bone in a direction (in the axes of `above`, its parent's D), by the smallest turn; its D."""
         D = arc(above @ rest_direction, direction) @ above
         self.turns[:, bone] = np.swapaxes(above, -1, -2) @ D
         return D

@@ -171,8 +171,8 @@ def _tusks(builder: PlanBuilder, shape: Quadruped, head: Head) -> None:
         "both": True,
         "group": builder.group("tusk.L", 0.05 * half),
     }
-    builder.cone("Head", root, bow, 0.14 * half, 0.11 * half, **looks)
-    builder.cone("Head", bow, bow + size * (0.5 * AHEAD + 0.05 * UP), 0.11 * half, 0.05 * half, **looks)
+    builder.cone("Head", root, bow, 0.2 * half, 0.16 * half, **looks)
+    builder.cone("Head", bow, bow + size * (0.5 * AHEAD + 0.05 * UP), 0.16 * half, 0.08 * half, **looks)
     builder.lens(bow, 0.6 * size, 0.5)
 
 

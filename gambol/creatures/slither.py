@@ -22,7 +22,7 @@ GRID = 1600
 def serpenoid_angle(
     s: Float[ndarray, "points"], wavelength: float, winding: float, curvature: float
 ) -> Float[ndarray, "points"]:
-    """Direction of the track after s metres: a sin(2pi s / l) + k s (Hirose's serpenoid curve, on a circle for k != 0)."""
+    """Direction of the track after s metres: a sin(2pi s / l) + k s (Hirose's serpenoid, on a circle for k != 0)."""
     return winding * np.sin(2 * np.pi * s / wavelength) + curvature * s
 
 
@@ -42,10 +42,8 @@ class Track:
         return np.stack([np.interp(s, self.s, self.x), np.interp(s, self.s, self.z)], -1)
 
 
-def chord_ahead(
-    track: Track, s: Float[ndarray, "frames"], length: float
-) -> Float[ndarray, "frames"]:
-    """Where on the track a rigid bone ends that starts at s: |C(s') - C(s)| = |length|; backwards for a negative one."""
+def chord_ahead(track: Track, s: Float[ndarray, "frames"], length: float) -> Float[ndarray, "frames"]:
+    """Where on the track a rigid bone ends that starts at s: |C(s') - C(s)| = |length|; backwards if negative."""
     start, end = track(s), s + length
     sign = np.sign(length)
     for _ in range(6):
@@ -154,7 +152,7 @@ def _lie(body: MovingBody, posing: Posing, style: MotionStyle, frames: int) -> N
 def _lift_front(body: MovingBody, posing: Posing, angle: Float[ndarray, "frames"] | float, share: float) -> None:
     """Raise the last `share` of the front by an angle; the bones near the head bend back, so that it looks ahead."""
     front = _front(body)
-    raised = front[int(round((1.0 - share) * len(front))) :]
+    raised = front[round((1.0 - share) * len(front)) :]
     half = max(len(raised) // 2, 1)
     posing.bend(raised[:half], SIDE_AXIS, angle)
     posing.bend(raised[half:], SIDE_AXIS, -np.asarray(angle) * 0.95)

@@ -68,7 +68,7 @@ def moving_foot(
 
 
 def trunk_tilt(body: MovingBody, low: float, wanted: float) -> float:
-    """The part of a tilt of the trunk that keeps its ends off the ground, when it is `low` metres lower than at rest."""
+    """The part of a trunk's tilt that keeps its ends off the ground, when it is `low` metres lower than at rest."""
     if body.pairs < 2:
         return wanted
     room = 0.6 * max(body.clearance - low, 0.0)
@@ -92,7 +92,15 @@ def settle(body: MovingBody, posing: Posing, times: Times, feet: Mapping[int, Fo
     plant_legs(body, posing, paths)
 
 
-def relax(body: MovingBody, posing: Posing, way: Carriage, times: Times, *, arms: ArmPose | None = None, wings: WingPose | None = None) -> None:
+def relax(
+    body: MovingBody,
+    posing: Posing,
+    way: Carriage,
+    times: Times,
+    *,
+    arms: ArmPose | None = None,
+    wings: WingPose | None = None,
+) -> None:
     """Arms hang, wings lie folded, tails point back and stay above the ground."""
     for arm in body.arms if arms is not None else ():
         pose_arm(body, posing, arm, arms)

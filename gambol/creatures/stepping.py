@@ -29,7 +29,7 @@ from gambol.creatures.body_motion import (
 )
 from gambol.creatures.foot_paths import FootPath, Prints, Roll, foot_path, foot_turn, roll_pitch, rolled, toe_bend
 from gambol.creatures.gait_kinds import Gait
-from gambol.creatures.gait_patterns import Footfall, flights, leg_phase
+from gambol.creatures.gait_patterns import flights, leg_phase
 from gambol.creatures.leg_motion import fit_height, plant_legs, sinking
 from gambol.creatures.moving_body import ROLL_ANGLES, Leg, MovingBody
 from gambol.creatures.posing import UP_AXIS, Posing
@@ -101,7 +101,9 @@ def reachable_stride(body: MovingBody, gait: Gait, wanted: float, crouch: float)
         for k, stride in enumerate(strides):
             pitch = roll_pitch(phase, duty, leg_roll(leg, gait.roll, stride * duty, room))
             shift, rise = rolled(leg, pitch, toe_bend(leg, pitch, 0.0))
-            sole = leg.sole + ((0.5 * duty - phase) * stride + shift)[:, None] * [1.0, 0.0, 0.0] + rise[:, None] * UP_AXIS
+            sole = (
+                leg.sole + ((0.5 * duty - phase) * stride + shift)[:, None] * [1.0, 0.0, 0.0] + rise[:, None] * UP_AXIS
+            )
             offset = leg.chain.joints[-1] - leg.sole
             ankle = sole + foot_turn(leg, np.zeros(12), pitch) @ offset if leg.foot is not None else sole
             hip = leg.hip - (gait.crouch + crouch) * body.leg_length * UP_AXIS
@@ -113,17 +115,22 @@ def reachable_stride(body: MovingBody, gait: Gait, wanted: float, crouch: float)
 
 
 def leg_roll(leg: Leg, roll: Roll, stance_travel: float, room: float) -> Roll:
-    """A foot's own roll: a long stiff one (cannon and hoof) rocks with its leg; `room` bounds how far the ankle rises."""
+    """A foot's own roll: a long stiff one (cannon and hoof) rocks with its leg; `room` bounds the ankle's rise."""
     half_angle = float(np.arctan2(0.5 * stance_travel, max(leg.height, 1e-9)))
     stiff = leg.long_foot
     push = roll.push * (1.0 - 0.6 * stiff)
     rock = stiff * 0.8 * half_angle
-    return Roll(roll.strike * (1.0 - 0.7 * stiff), heel_limit(leg, push, 0.5 * room), heel_limit(leg, roll.droop, 0.45 * room), rock)
+    return Roll(
+        roll.strike * (1.0 - 0.7 * stiff),
+        heel_limit(leg, push, 0.5 * room),
+        heel_limit(leg, roll.droop, 0.45 * room),
+        rock,
+    )
 
 
 def heel_limit(leg: Leg, pitch: float, room: float) -> float:
     """The tilt nearest to a negative `pitch` that raises the sole's middle by no more than `room` metres."""
-    fits = (leg.roll.rise <= max(room, 0.0)) & (ROLL_ANGLES <= 0) & (ROLL_ANGLES >= pitch)
+    fits = (leg.roll.rise <= max(room, 0.0)) & (ROLL_ANGLES <= 0) & (pitch <= ROLL_ANGLES)
     return float(ROLL_ANGLES[fits].min(initial=0.0))
 
 
@@ -147,7 +154,13 @@ def ground_path(
 
 
 def leg_prints(
-    body: MovingBody, leg: Leg, pace: Pace, phase: Float[ndarray, "frames"], duty: float, seconds: Float[ndarray, "frames"], narrow: float
+    body: MovingBody,
+    leg: Leg,
+    pace: Pace,
+    phase: Float[ndarray, "frames"],
+    duty: float,
+    seconds: Float[ndarray, "frames"],
+    narrow: float,
 ) -> Prints:
     """The prints before and after every frame: where the leg's rest place is when the body passes over mid-stance."""
     middle = seconds - (phase - 0.5 * duty) / pace.frequency
@@ -168,12 +181,21 @@ def tread_width(leg: Leg, narrow: float) -> float:
 
 
 def gait_feet(
-    body: MovingBody, gait: Gait, style: MotionStyle, pace: Pace, phase: Float[ndarray, "frames"], seconds: Float[ndarray, "frames"], rise: Float[ndarray, "frames"]
+    body: MovingBody,
+    gait: Gait,
+    style: MotionStyle,
+    pace: Pace,
+    phase: Float[ndarray, "frames"],
+    seconds: Float[ndarray, "frames"],
+    rise: Float[ndarray, "frames"],
 ) -> list[FootPath]:
     """The path of every foot; in flights the feet rise with the body."""
     paths = []
     for leg in body.legs:
-        touchdown, duty = gait.footfall.touchdown(leg.limb.pair, leg.left), gait.footfall.duty_of(leg.limb.pair, leg.left)
+        touchdown, duty = (
+            gait.footfall.touchdown(leg.limb.pair, leg.left),
+            gait.footfall.duty_of(leg.limb.pair, leg.left),
+        )
         own = leg_phase(phase, touchdown)
         narrow = tread_width(leg, gait.narrow * style.width)
         prints = leg_prints(body, leg, pace, own, duty, seconds, narrow)
@@ -210,7 +232,7 @@ def step(body: MovingBody, gait: Gait, style: MotionStyle, times: Times) -> Posi
 
 
 def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle) -> BodyWaves:
-    """The gait's body waves, exaggerated as the style asks; long bodies on short legs tilt and arch less, so do big ones."""
+    """The gait's body waves, exaggerated as the style asks; long and big bodies tilt and arch less."""
     e, w = style.exaggeration, gait.waves
     names = ("sway", "roll", "yaw", "counter", "nod", "nod_once", "tail_sway", "tail_wag")
     tilt = e * float(np.clip(1.2 * body.leg_length / max(body.trunk_length, 1e-9), 0.3, 1.0))
@@ -219,7 +241,13 @@ def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle) -> BodyWaves:
 
 
 def move_rest(
-    body: MovingBody, posing: Posing, gait: Gait, style: MotionStyle, signals: Signals, heading: Float[ndarray, "frames"], times: Times
+    body: MovingBody,
+    posing: Posing,
+    gait: Gait,
+    style: MotionStyle,
+    signals: Signals,
+    heading: Float[ndarray, "frames"],
+    times: Times,
 ) -> None:
     """Everything that does not carry: neck, head, ears, tail, arms, wings."""
     waves = scaled_waves(body, gait, style)
@@ -229,7 +257,11 @@ def move_rest(
     tilt = style.head + nod + waves.nod * signals.vault[0] - waves.nod_once * signals.side[0]
     lower_neck(body, posing, waves.neck_low)
     if waves.bob:
-        bob_head(body, posing, waves.bob * body.leg_length * hold_and_thrust(signals.phase - gait.footfall.touchdown(0, True)))
+        bob_head(
+            body,
+            posing,
+            waves.bob * body.leg_length * hold_and_thrust(signals.phase - gait.footfall.touchdown(0, True)),
+        )
     steady_head(body, posing, heading, tilt, look, waves.steady)
     flick_ears(body, posing, 0.12 * style.exaggeration * signals.vault[last])
     lead = gait.footfall.touchdown(last, True)
@@ -242,7 +274,7 @@ def move_rest(
 
 
 def wander(style: MotionStyle, times: Times) -> tuple[Float[ndarray, "frames"], Float[ndarray, "frames"]]:
-    """Slow irregular yaw and pitch: three harmonics of the clip's length below about 1 Hz, drawn from the style's seed."""
+    """Slow irregular yaw and pitch: three harmonics of the clip's length, below 1 Hz, from the style's seed."""
     generator = np.random.default_rng(style.seed)
     result = []
     for size in (0.22, 0.09):

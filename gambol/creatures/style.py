@@ -51,6 +51,8 @@ def draw_style(generator: np.random.Generator, *, spread: float = 1.0) -> Motion
             continue
         low = allowed.typical + spread * (allowed.low - allowed.typical)
         high = allowed.typical + spread * (allowed.high - allowed.typical)
-        values[name] = float(generator.triangular(low, np.clip(allowed.typical, low, high), high)) if high > low else low
+        values[name] = (
+            float(generator.triangular(low, np.clip(allowed.typical, low, high), high)) if high > low else low
+        )
     seed = int(generator.integers(2**31))
     return replace(MotionStyle(), **values, mirrored=bool(generator.random() < 0.5), seed=seed)

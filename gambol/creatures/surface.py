@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
+from scipy.spatial import cKDTree
 
 from gambol.creatures.body import CreaturePlan
 from gambol.creatures.field import Field, evaluate, make_field
@@ -52,29 +53,28 @@ def skin_plan(plan: CreaturePlan, *, vertices: int, relax: int = 4) -> tuple[Ski
     What is thinner than the grid can show falls off; where something did, all that is thin is made thicker.
     """
     for thickness in THICKNESSES:
-        march, field, spacing = _fit_spacing(plan, vertices, thickness)
-        if march.islands == 0:
+        points, triangles, field, spacing = _fit_spacing(plan, vertices, thickness)
+        if not _lost_ends(plan, field, points, spacing).any():
             break
     for slack, factor in ATTEMPTS:
-        if is_closed_manifold(march.triangles):
-            return _relax(march.points, march.triangles, field, relax), field
-        march = _march(plan, field, spacing * factor, slack)
+        if is_closed_manifold(triangles):
+            return _relax(points, triangles, field, relax), field
+        points, triangles = _march(plan, field, spacing * factor, slack)
     raise GambolError(f"{plan.name}: the flesh gave no closed surface at a spacing of {spacing:g} m.")
 
 
-def _fit_spacing(plan: CreaturePlan, vertices: int, thickness: float) -> tuple[_March, Field, float]:
+def _fit_spacing(plan: CreaturePlan, vertices: int, thickness: float) -> tuple[ndarray, ndarray, Field, float]:
     """Change the grid until the surface has about the wanted number of vertices; the first try is coarse."""
-    field = make_field(plan)
-    low, high = field.bounds
+    low, high = make_field(plan).bounds
     spacing = float((high - low).max()) / 32.0
     for _ in range(TRIES):
-        march = _march(plan, field, spacing)
-        ratio = len(march.points) / vertices
+        field = make_field(plan, thickness * spacing)
+        points, triangles = _march(plan, field, spacing)
+        ratio = len(points) / vertices
         if 0.85 < ratio < 1.2:
             break
         spacing *= float(np.sqrt(ratio))
-        field = make_field(plan, thickness * spacing)
-    return march, field, spacing
+    return points, triangles, field, spacing
 
 
 def is_closed_manifold(triangles: Int[ndarray, "triangles 3"]) -> bool:
@@ -85,17 +85,16 @@ def is_closed_manifold(triangles: Int[ndarray, "triangles 3"]) -> bool:
     return bool(len(edges)) and bool((np.diff(there) > 0).all()) and np.array_equal(there, back)
 
 
-@dataclass(frozen=True)
-class _March:
-    """What marching cubes found: the largest piece of surface."""
+def _lost_ends(
+    plan: CreaturePlan, field: Field, points: Float[ndarray, "points 3"], spacing: float
+) -> Bool[ndarray, "ends"]:
+    """Which ends of flesh have no skin near them: it should be as far as the field says, give or take a cell."""
+    ends = np.array([end for piece in plan.flesh for end in (piece.start, piece.end)])
+    depths = np.abs(evaluate(field, ends)[0])
+    return cKDTree(points).query(ends)[0] > depths + 1.5 * spacing
 
-    points: Float[ndarray, "points 3"]
-    triangles: Int[ndarray, "triangles 3"]
-    islands: int
-    """Other pieces, left out: what fell off where flesh is thinner than the grid."""
 
-
-def _march(plan: CreaturePlan, field: Field, spacing: float, slack: float = 1.3) -> _March:
+def _march(plan: CreaturePlan, field: Field, spacing: float, slack: float = 1.3) -> tuple[ndarray, ndarray]:
     """Marching cubes on the left half's cells near the surface, mirrored; the largest piece of what comes out."""
     import igl
 
@@ -115,10 +114,10 @@ def _march(plan: CreaturePlan, field: Field, spacing: float, slack: float = 1.3)
     values = np.where(np.abs(values) < nearest, np.where(values < 0, -nearest, nearest), values)
     points, triangles, _ = igl.marching_cubes(values, grid, inverse.reshape(-1, 8).astype(np.int64), 0.0)
     points, triangles = mirror_half(points, triangles.astype(np.int64))
-    pieces, piece_of = connected_components(neighbour_mean(triangles, len(points)), directed=False)
+    piece_of = connected_components(neighbour_mean(triangles, len(points)), directed=False)[1]
     triangles = triangles[piece_of[triangles[:, 0]] == np.bincount(piece_of).argmax()]
     used, triangles = np.unique(triangles, return_inverse=True)
-    return _March(points[used], triangles.reshape(-1, 3), pieces - 1)
+    return points[used], triangles.reshape(-1, 3)
 
 
 def mirror_half(

@@ -88,8 +88,9 @@ def folding_limb(joints: Float[ndarray, "ends 3"], expected: Float[ndarray, "3"]
     slopes = -np.diff(reaches)
     falling = slopes > 0
     # near its shortest a limb has to fold much for little: the table ends before
-    worth = slopes > FLATTEST * slopes.max()
-    last = start + int(np.argmin(np.append(worth[start:], False)))
+    best = start + int(np.argmax(slopes[start:]))
+    worth = slopes > FLATTEST * slopes[best]
+    last = best + int(np.argmin(np.append(worth[best:], False)))
     first = start - int(np.argmin(np.append(falling[:start][::-1], False)))
     kept = slice(first, last + 1)
     return FoldingLimb(joints, limb.hinges, limb.bends, FOLDS[kept][::-1], reaches[kept][::-1])
