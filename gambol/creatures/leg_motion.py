@@ -15,6 +15,8 @@ from gambol.motion.limb_ik import EXACT, EXACT_SHORT, solve_limb, turn
 
 STRETCH = EXACT
 """Standing legs are planned to at most this share of their full length: that far they reach exactly."""
+SWING_SLACK = 0.14
+"""Feet in the air may lag behind their paths from this much earlier on, so that legs swing through without a jerk."""
 ROUNDS = 4
 """Times that the sole of a foot without its own direction is put back onto the ground."""
 
@@ -69,15 +71,17 @@ def fit_height(body: MovingBody, posing: Posing, paths: Sequence[FootPath], *, w
     A swinging foot that cannot be drawn up far enough only raises the body if it would meet the ground. `width` frames
     of smoothing; 0 lowers all frames alike.
     """
-    _, p = posing.displacements()
     down, up = np.zeros(len(posing)), np.zeros(len(posing))
+    _, p = posing.displacements()
     for leg, path in zip(body.legs, paths, strict=True):
-        hips, ankles = p[:, leg.bones[0]], ankle_target(leg, path)
-        down = np.maximum(down, np.where(path.stance, sinking(leg, hips, ankles), 0.0))
-        up = np.maximum(up, rising(leg, hips, ankles) - np.where(path.stance, 0.0, 0.8 * path.clearance))
-    smooth = max(width, len(posing) // 12, 3)
-    posing.shift[:, 1] += envelope(up, smooth, loop=loop)
-    posing.shift[:, 1] -= envelope(down, width, loop=loop) if width else float(down.max())
+        lack = sinking(leg, p[:, leg.bones[0]], ankle_target(leg, path))
+        down = np.maximum(down, np.where(path.stance, lack, 0.0))
+    lower = envelope(down, width, loop=loop) if width else np.full(len(posing), float(down.max()))
+    p[..., 1] -= lower[:, None]
+    for leg, path in zip(body.legs, paths, strict=True):
+        lack = rising(leg, p[:, leg.bones[0]], ankle_target(leg, path))
+        up = np.maximum(up, lack - np.where(path.stance, 0.0, 0.8 * path.clearance))
+    posing.shift[:, 1] += envelope(up, max(width, len(posing) // 12, 3), loop=loop) - lower
 
 
 def plant_legs(body: MovingBody, posing: Posing, paths: Sequence[FootPath]) -> None:
@@ -93,12 +97,13 @@ def place_leg(
     """One leg: its chain to the ankle, the foot to its direction, the toes flat."""
     to_parent = np.swapaxes(above, -1, -2)
     target = ankle_target(leg, path)
-    turns = solve_limb(leg.chain, (to_parent @ (target - hip)[..., None])[..., 0])
+    exact = EXACT - SWING_SLACK * np.clip(path.clearance / (0.08 * leg.length), 0.0, 1.0)
+    turns = solve_limb(leg.chain, (to_parent @ (target - hip)[..., None])[..., 0], exact)
     if leg.foot is None and leg.heel > 0.02 * leg.length:
         for _ in range(ROUNDS):
             rise = _standing_rise(leg, above @ _product(turns))
             moved = target + np.where(path.stance, rise, np.maximum(rise, 0.0))[:, None] * [0.0, 1.0, 0.0]
-            turns = solve_limb(leg.chain, (to_parent @ (moved - hip)[..., None])[..., 0])
+            turns = solve_limb(leg.chain, (to_parent @ (moved - hip)[..., None])[..., 0], exact)
     posing.turns[:, list(leg.bones)] = turns
     if leg.foot is not None:
         posing.turns[:, leg.foot] = np.swapaxes(above @ _product(turns), -1, -2) @ path.turned

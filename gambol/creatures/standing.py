@@ -102,8 +102,9 @@ def relax(
     wings: WingPose | None = None,
 ) -> None:
     """Arms hang, wings lie folded, tails point back and stay above the ground."""
-    for arm in body.arms if arms is not None else ():
-        pose_arm(body, posing, arm, arms)
+    if arms is not None:
+        for arm in body.arms:
+            pose_arm(body, posing, arm, arms)
     if body.wings and wings is not None:
         pose_wings(body, posing, wings)
     steady_tails(body, posing, way.heading, 0.6)

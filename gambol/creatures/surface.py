@@ -91,7 +91,7 @@ def _lost_ends(
     """Which ends of flesh have no skin near them: it should be as far as the field says, give or take a cell."""
     ends = np.array([end for piece in plan.flesh for end in (piece.start, piece.end)])
     depths = np.abs(evaluate(field, ends)[0])
-    return cKDTree(points).query(ends)[0] > depths + 1.5 * spacing
+    return cKDTree(points).query(ends)[0] > depths + 0.8 * spacing
 
 
 def _march(plan: CreaturePlan, field: Field, spacing: float, slack: float = 1.3) -> tuple[ndarray, ndarray]:

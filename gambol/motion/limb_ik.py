@@ -118,13 +118,15 @@ def limb_end(limb: FoldingLimb, turns: Float[ndarray, "*frames inner 3 3"]) -> F
     return end
 
 
-def solve_limb(limb: FoldingLimb, reach: Float[ndarray, "frames 3"]) -> Float[ndarray, "frames bones 3 3"]:
+def solve_limb(
+    limb: FoldingLimb, reach: Float[ndarray, "frames 3"], exact: Float[ndarray, "frames"] | float = EXACT
+) -> Float[ndarray, "frames bones 3 3"]:
     """Q of every bone so that the end comes to `reach`, a vector from the first joint in the axes of the limb's parent.
 
     Folding sets the distance; the first joint then turns by the shortest arc from the rest direction to the wanted one,
     after undoing how folding turned the end. What lies out of reach is met in direction only (see `soft_reach`).
     """
-    distance = soft_reach(limb, np.linalg.norm(reach, axis=-1))
+    distance = soft_reach(limb, np.linalg.norm(reach, axis=-1), exact)
     fold = np.interp(distance, limb.reaches, limb.folds)
     turns = fold_turns(limb, fold)
     rest = limb.joints[-1] - limb.joints[0]
@@ -132,12 +134,14 @@ def solve_limb(limb: FoldingLimb, reach: Float[ndarray, "frames 3"]) -> Float[nd
     return np.concatenate([aim[:, None], turns], axis=1)
 
 
-def soft_reach(limb: FoldingLimb, distance: Float[ndarray, "frames"]) -> Float[ndarray, "frames"]:
-    """The distance itself up to e = 97 % of the longest; beyond, e + r (1 - exp(-(d - e) / r)), r the rest of the way.
+def soft_reach(
+    limb: FoldingLimb, distance: Float[ndarray, "frames"], exact: Float[ndarray, "frames"] | float = EXACT
+) -> Float[ndarray, "frames"]:
+    """The distance itself up to e = `exact` of the longest; beyond, e + r (1 - exp(-(d - e) / r)), r the rest of the way.
 
     So a knee nears straight gently instead of snapping. The same at the short end.
     """
-    near, far = EXACT_SHORT * limb.shortest, EXACT * limb.longest
+    near, far = EXACT_SHORT * limb.shortest, exact * limb.longest
     room = limb.longest - far
     long = far + room * (1.0 - np.exp(-np.maximum(distance - far, 0.0) / room))
     room = max(near - limb.shortest, 1e-9)
@@ -145,7 +149,7 @@ def soft_reach(limb: FoldingLimb, distance: Float[ndarray, "frames"]) -> Float[n
     return np.where(distance > far, long, np.where(distance < near, short, distance))
 
 
-def turn(axis: Float[ndarray, "*batch 3"], angle: Float[ndarray, "*batch"]) -> Float[ndarray, "*batch 3 3"]:
+def turn(axis: Float[ndarray, "*#batch 3"], angle: Float[ndarray, "*#batch"]) -> Float[ndarray, "*#batch 3 3"]:
     """Rotation about a unit axis: 1 + sin(a) K + (1 - cos(a)) K^2 (Rodrigues)."""
     x, y, z = np.moveaxis(np.asarray(axis, float), -1, 0)
     s, c = np.sin(angle), np.cos(angle)
@@ -158,7 +162,7 @@ def turn(axis: Float[ndarray, "*batch 3"], angle: Float[ndarray, "*batch"]) -> F
     return np.stack([np.stack(np.broadcast_arrays(*row), -1) for row in rows], -2)
 
 
-def arc(start: Float[ndarray, "*batch 3"], end: Float[ndarray, "*batch 3"]) -> Float[ndarray, "*batch 3 3"]:
+def arc(start: Float[ndarray, "*#batch 3"], end: Float[ndarray, "*#batch 3"]) -> Float[ndarray, "*#batch 3 3"]:
     """The smallest rotation from one direction to another: 1 + K + K^2 / (1 + c), K = [a x b], c = a . b."""
     a = start / np.maximum(np.linalg.norm(start, axis=-1, keepdims=True), 1e-12)
     b = end / np.maximum(np.linalg.norm(end, axis=-1, keepdims=True), 1e-12)
@@ -171,7 +175,7 @@ def arc(start: Float[ndarray, "*batch 3"], end: Float[ndarray, "*batch 3"]) -> F
     return np.eye(3) + K + K @ K / (1.0 + c)
 
 
-def rotation_vector(R: Float[ndarray, "*batch 3 3"]) -> Float[ndarray, "*batch 3"]:
+def rotation_vector(R: Float[ndarray, "*#batch 3 3"]) -> Float[ndarray, "*#batch 3"]:
     """Axis times angle of a rotation of less than half a turn."""
     skew = np.stack([R[..., 2, 1] - R[..., 1, 2], R[..., 0, 2] - R[..., 2, 0], R[..., 1, 0] - R[..., 0, 1]], -1)
     sine = 0.5 * np.linalg.norm(skew, axis=-1)
@@ -179,7 +183,7 @@ def rotation_vector(R: Float[ndarray, "*batch 3 3"]) -> Float[ndarray, "*batch 3
     return skew * (0.5 * np.where(sine > 1e-9, angle / np.maximum(sine, 1e-9), 1.0))[..., None]
 
 
-def share_rotation(R: Float[ndarray, "*batch 3 3"], share: float) -> Float[ndarray, "*batch 3 3"]:
+def share_rotation(R: Float[ndarray, "*#batch 3 3"], share: float) -> Float[ndarray, "*#batch 3 3"]:
     """R to the power `share`: the same axis, that part of the angle."""
     vector = rotation_vector(R)
     angle = np.linalg.norm(vector, axis=-1)

@@ -1,0 +1,91 @@
+"""From a file with a clip and a file with a character to a file with both: what `gambol retarget` does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from gambol.character.anatomy_tags import find_anatomy
+from gambol.errors import AssetError, MissingPart
+from gambol.files.asset import Asset, check_target, export_clip, load
+from gambol.motion.clip import Clip
+from gambol.motion.contacts import StanceSlip, stance_slip
+from gambol.motion.file_feet import clip_with_feet
+from gambol.motion.node_clip import NodeClip
+from gambol.motion.retarget import retarget
+from gambol.motion.travel import Travel, add_travel, remove_travel, restore_travel, turned
+
+
+@dataclass(frozen=True)
+class Retargeted:
+    """What was done, for the report."""
+
+    clip: Clip
+    """As it was written."""
+    slip: StanceSlip
+    """How far the standing feet slip on the target."""
+    path: Path
+
+
+def retarget_asset(
+    source_path: str | Path,
+    clip_name: str | None,
+    target_path: str | Path,
+    out: str | Path,
+    *,
+    fps: float = 30.0,
+    travel: bool = False,
+    in_place: bool = False,
+    keep_place: bool = False,
+) -> Retargeted:
+    """Write the target with one more clip: that of the source, moved to the target's body.
+
+    `clip_name` may be None where the source has one clip. `travel` gives a clip that walks on the spot its way first;
+    `in_place` takes the way out. The clip starts where the target stands and looks, unless `keep_place`.
+    """
+    if travel and in_place:
+        raise AssetError(
+            "--travel and --in-place exclude each other: one gives the clip a way, the other takes it out."
+        )
+    check_target(out)
+    source, target = load(source_path), load(target_path)
+    node_clip = _chosen(source, clip_name)
+    if target.character.skeleton is None:
+        raise MissingPart(
+            f"{target.path.name} has no skeleton to move. Make one: gambol rig {target.path.name} -o OUT.glb"
+        )
+    if source.character.skeleton is None:
+        raise MissingPart(f"{source.path.name} has no skeleton, so its clip cannot be moved to another character.")
+    anatomies = find_anatomy(source.character), find_anatomy(target.character)
+    clip = clip_with_feet(source.character, node_clip, anatomies[0], fps=fps)
+    if travel:
+        clip = restore_travel(source.character, clip, anatomies[0], ground=True)
+    moved = retarget(clip, source.character, anatomies[0], target.character, anatomies[1])
+    if in_place:
+        moved = remove_travel(moved)
+    if not keep_place:
+        moved = started_at_rest(moved)
+    path = export_clip(target, replace(moved, name=node_clip.name.split("|")[-1]), out)
+    return Retargeted(moved, stance_slip(target.character, moved, anatomies[1]), path)
+
+
+def started_at_rest(clip: Clip) -> Clip:
+    """The clip turned and shifted as a whole, so that it starts above the rest position and looks ahead there."""
+    heading = np.full(len(clip), -clip.root[0, 3])
+    first = turned(clip.root[0, [0, 2]], heading[0])
+    return add_travel(clip, Travel(np.broadcast_to(-first, (len(clip), 2)), heading))
+
+
+def _chosen(source: Asset, name: str | None) -> NodeClip:
+    if name is not None:
+        return source.clip(name)
+    if len(source.clips) == 1:
+        return source.clips[0]
+    if not source.clips:
+        raise MissingPart(f"{source.path.name} has no clips to move.")
+    known = ", ".join(c.name for c in source.clips[:12]) + (" ..." if len(source.clips) > 12 else "")
+    raise MissingPart(
+        f"{source.path.name} has {len(source.clips)} clips: say which, as in --clip NAME. It has: {known}."
+    )

@@ -1,0 +1,218 @@
+"""Give a clip that walks on the spot its way over the ground, and take the way out again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from gambol.character.anatomy import Anatomy
+from gambol.character.character import Character
+from gambol.motion.clip import Clip
+from gambol.motion.contacts import ContactConfig, FootTracks, Stances, body_motion, find_stances, track_feet
+from gambol.motion.root_path import ground_path, loop_frames
+from gambol.motion.swing import swing_direction
+
+
+@dataclass(frozen=True)
+class TravelConfig:
+    """How the way is found."""
+
+    contacts: ContactConfig = field(default_factory=ContactConfig)
+    """When a foot counts as standing."""
+    smoothing: float | None = None
+    """Standard deviation of the speed's smoothing, seconds; None: a loop has one speed, another's is smoothed
+    over a quarter of a gait cycle each way."""
+    swing_seconds: float = 0.5
+    """Standard deviation of the window in which the direction of travel is looked for, where a clip is no loop."""
+    turning: bool = False
+    """Also look for a steady turn (loops only); off, since the feet of straight gaits wobble by up to half a radian."""
+    robust: float = 2.0
+    """Steps that miss the speed by more than this many median misses count less (Huber)."""
+
+
+DEFAULT_TRAVEL = TravelConfig()
+
+
+@dataclass(frozen=True)
+class Travel:
+    """A way over the ground, to be added to a clip: x_new = R_y(heading) x_old + place."""
+
+    places: Float[ndarray, "frames 2"]
+    """x, z, metres; the first is 0."""
+    headings: Float[ndarray, "frames"]
+    """Turn to the left about the vertical, radians; the first is 0."""
+
+
+def restore_travel(
+    character: Character,
+    clip: Clip,
+    anatomy: Anatomy,
+    *,
+    ground: bool = False,
+    config: TravelConfig = DEFAULT_TRAVEL,
+) -> Clip:
+    """Move the root so that the standing feet stand still: the way that the clip's artist left out.
+
+    Only the root moves. `ground` also shifts the clip vertically so that the standing feet are on y = 0.
+    """
+    tracks, stances, travel = find_travel(character, clip, anatomy, config=config)
+    moved = add_travel(clip, travel)
+    if not ground:
+        return moved
+    root = moved.root.copy()
+    root[:, 1] -= standing_height(tracks, stances)
+    return replace(moved, root=root)
+
+
+def remove_travel(clip: Clip) -> Clip:
+    """The clip on the spot: the inverse of `restore_travel` (exact for loops), for clips from anywhere.
+
+    A loop loses its constant speed (and turn), another clip the smoothed path of its root; the sway stays.
+    """
+    if loop_frames(clip) is None:
+        way = ground_path(clip)
+        return add_travel(clip, Travel(way[0] - way, np.zeros(len(clip))))
+    travel = steady_travel(*loop_speed(clip), clip.times)
+    root = clip.root.copy()
+    root[:, [0, 2]] = turned(root[:, [0, 2]] - travel.places, -travel.headings)
+    root[:, 3] -= travel.headings
+    return replace(clip, root=root)
+
+
+def loop_speed(clip: Clip) -> tuple[Float[ndarray, "2"], float]:
+    """Velocity and turning rate of a loop, per second, from its first and last frame.
+
+    p_T = R(w T) p_0 + W v T, with W the mean of the rotations from 0 to w T.
+    """
+    seconds = clip.duration or 1.0
+    turn = float((clip.root[-1, 3] - clip.root[0, 3] + np.pi) % (2.0 * np.pi) - np.pi)
+    way = clip.root[-1, [0, 2]] - turned(clip.root[0, [0, 2]], np.array(turn))
+    return np.linalg.solve(_mean_turn(turn), way) / seconds, turn / seconds
+
+
+def add_travel(clip: Clip, travel: Travel) -> Clip:
+    """Turn and shift a clip frame by frame: x_new = R_y(heading) x_old + place."""
+    root = clip.root.copy()
+    root[:, [0, 2]] = turned(root[:, [0, 2]], travel.headings) + travel.places
+    root[:, 3] += travel.headings
+    return replace(clip, root=root)
+
+
+def turned(places: Float[ndarray, "*any 2"], headings: Float[ndarray, "*any"]) -> Float[ndarray, "*any 2"]:
+    """(x, z) turned about +y: x' = x cos h + z sin h, z' = z cos h - x sin h."""
+    c, s = np.cos(headings), np.sin(headings)
+    x, z = places[..., 0], places[..., 1]
+    return np.stack([x * c + z * s, z * c - x * s], axis=-1)
+
+
+def steady_travel(velocity: Float[ndarray, "2"], rate: float, times: Float[ndarray, "frames"]) -> Travel:
+    """The arc of a body that goes and turns steadily: P(t) = integral of R_y(rate s) v over s in [0, t]."""
+    ways = np.stack([t * (_mean_turn(rate * t) @ velocity) for t in times - times[0]])
+    return Travel(ways, rate * (times - times[0]))
+
+
+def _mean_turn(angle: float) -> Float[ndarray, "2 2"]:
+    """Mean of the rotations from 0 to `angle` on (x, z): [[sin a, 1 - cos a], [cos a - 1, sin a]] / a."""
+    if abs(angle) < 1e-6:
+        return np.array([[1.0, 0.5 * angle], [-0.5 * angle, 1.0]])
+    s, c = np.sin(angle) / angle, (1.0 - np.cos(angle)) / angle
+    return np.array([[s, c], [-c, s]])
+
+
+def find_travel(
+    character: Character, clip: Clip, anatomy: Anatomy, *, config: TravelConfig = DEFAULT_TRAVEL
+) -> tuple[FootTracks, Stances, Travel]:
+    """The way that a clip lacks, with the feet that it was read from."""
+    tracks = track_feet(character, clip, anatomy, config=config.contacts)
+    body, forward = body_motion(clip, tracks.leg, config.contacts)
+    frames = loop_frames(clip)
+    window = np.inf if frames is not None else config.swing_seconds * clip.fps
+    # where the clip already travels, its way says where it goes; else the feet do
+    forward = np.where(forward.any(1, keepdims=True), forward, swing_direction(tracks, body, window, config.contacts))
+    stances = find_stances(tracks, body, forward, config=config.contacts)
+    if len(clip) < 2 or not stances.standing.any():
+        return tracks, stances, Travel(np.zeros((len(clip), 2)), np.zeros(len(clip)))
+    sigma = smoothing_frames(stances, clip, frames is not None, config)
+    if np.isfinite(sigma):
+        steps = kernel_speed(tracks, stances, sigma, config.robust, periodic=frames is not None)
+        return tracks, stances, Travel(np.concatenate([np.zeros((1, 2)), steps.cumsum(0)]), np.zeros(len(clip)))
+    velocity, rate = steady_speed(tracks, stances, config.robust, turning=config.turning)
+    return tracks, stances, steady_travel(velocity * clip.fps, rate * clip.fps, clip.times)
+
+
+def standing_height(tracks: FootTracks, stances: Stances) -> float:
+    """Median height of the lowest points of the standing feet, metres."""
+    heights = 0.5 * (tracks.heights[:, 1:] + tracks.heights[:, :-1])
+    return float(np.median(heights[stances.standing])) if stances.standing.any() else float(tracks.heights.min())
+
+
+def cycle_frames(stances: Stances, intervals: int) -> float:
+    """Length of a gait cycle: the time that the clip has for each stance of a foot, frames."""
+    counts = [len(stances.runs(foot)) for foot in range(len(stances.standing))]
+    return intervals / max(float(np.median([c for c in counts if c])), 1.0) if any(counts) else float(intervals)
+
+
+def smoothing_frames(stances: Stances, clip: Clip, loop: bool, config: TravelConfig) -> float:
+    """Standard deviation of the speed's smoothing in frames; infinite is one speed for the clip."""
+    if config.smoothing is not None:
+        return max(config.smoothing * clip.fps, 1e-3)
+    return float("inf") if loop else 0.25 * cycle_frames(stances, len(clip) - 1)
+
+
+def steady_speed(
+    tracks: FootTracks, stances: Stances, robust: float, *, turning: bool = False
+) -> tuple[Float[ndarray, "2"], float]:
+    """Velocity v and turning rate w per frame for which standing feet stand still: d + v + w (z, -x) = 0.
+
+    Least squares over all intervals of all stances; a foot's own turn about the vertical is an observation of -w as
+    well, with the weight of the leg's length. Stances whose mean step misses the others' count less (Huber): within a
+    stance artists speed up and slow down, and only its mean says how far it carries the body.
+    """
+    foot, at = np.nonzero(stances.standing)
+    d, q, turn = tracks.steps[foot, at], tracks.places[foot, at], tracks.turns[foot, at]
+    rows = np.zeros((len(d), 3, 3))
+    rows[:, 0, 0] = rows[:, 1, 1] = 1.0
+    if turning:
+        rows[:, 0, 2], rows[:, 1, 2], rows[:, 2, 2] = q[:, 1], -q[:, 0], tracks.leg
+    wanted = -np.stack([d[:, 0], d[:, 1], tracks.leg * turn * turning], axis=1)
+    # a new stance begins where the foot changes or an interval is left out
+    stance = np.concatenate([[0], np.cumsum((np.diff(foot) != 0) | (np.diff(at) != 1))])
+    length = np.bincount(stance).astype(float)
+    weights = np.ones(len(d))
+    for _ in range(10):
+        normal = np.einsum("n,nki,nkj->ij", weights, rows, rows) + 1e-12 * np.eye(3)
+        solution = np.linalg.solve(normal, np.einsum("n,nki,nk->i", weights, rows, wanted))
+        misses = wanted - np.einsum("nki,i->nk", rows, solution)
+        mean = np.stack([np.bincount(stance, misses[:, k]) / length for k in range(3)], axis=1)
+        weights = huber_weights(np.linalg.norm(mean, axis=1), robust)[stance]
+    return solution[:2], float(solution[2])
+
+
+def kernel_speed(
+    tracks: FootTracks, stances: Stances, sigma: float, robust: float, *, periodic: bool
+) -> Float[ndarray, "intervals 2"]:
+    """Step of the body in every interval: the robust mean of -d over the feet that stand nearby in time.
+
+    v(t) = sum K(t - t') w -d / sum K(t - t') w, K a Gaussian; while no foot stands, the nearest stances go on.
+    """
+    foot, at = np.nonzero(stances.standing)
+    d, count = tracks.steps[foot, at], tracks.steps.shape[1]
+    gaps = np.abs(np.arange(count)[:, None] - at)
+    gaps = np.minimum(gaps, count - gaps) if periodic else gaps
+    # the nearest stance always has weight 1, however far it is
+    kernel = np.exp(-0.5 * (gaps**2 - gaps.min(1, keepdims=True) ** 2) / sigma**2)
+    weights = np.ones(len(d))
+    for _ in range(5):
+        pull = kernel * weights
+        steps = -(pull @ d) / pull.sum(1, keepdims=True)
+        weights = huber_weights(np.linalg.norm(d + steps[at], axis=1), robust)
+    return steps
+
+
+def huber_weights(misses: Float[ndarray, "samples"], robust: float) -> Float[ndarray, "samples"]:
+    """min(1, robust * median / miss)."""
+    bound = robust * float(np.median(misses))
+    return np.minimum(1.0, bound / np.maximum(misses, max(bound, 1e-12)))

@@ -1,0 +1,67 @@
+"""Procedural gaits on built-in creatures: feet stay planted, nothing sinks, loops close."""
+
+import numpy as np
+import pytest
+
+from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gait_measures import loop_error, trace_motion, worst_depth, worst_slip
+from gambol.creatures.gaits import make_motion, motions_for
+from gambol.errors import AssetError
+from gambol.files.asset import load
+from gambol.files.creature_file import write_creature
+
+FAMILIES = ("fox", "horse", "human", "trex", "lizard", "songbird")
+
+
+def moved(family: str, motion: str, seed: int = 1):
+    creature = make_creature(family, seed)
+    character = creature.character()
+    anatomy = creature.anatomy(character)
+    clip = make_motion(character, anatomy, motion)
+    return clip, trace_motion(character, anatomy, clip)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_walking_goes_ahead_with_planted_feet_above_the_ground(family):
+    clip, trace = moved(family, "walk")
+    assert trace.travel[0] > 0.3 * trace.size
+    assert abs(trace.travel[2]) < 0.05 * trace.size
+    assert worst_slip(trace, 1.0) <= 0.01 * trace.travel[0]
+    assert worst_depth(trace) <= 0.01 * trace.size
+    assert trace.loop_error <= 0.01 * trace.size
+    assert all(foot.touching.any() and not foot.touching.all() for foot in trace.feet)
+    assert np.isfinite(clip.angles).all()
+
+
+@pytest.mark.parametrize(("motion", "sign"), [("turn left", 1.0), ("turn right", -1.0)])
+def test_turning_turns_to_its_side(motion, sign):
+    _, trace = moved("fox", motion)
+    assert sign * (trace.heading[-1] - trace.heading[0]) > 0.3
+
+
+def test_a_snake_slithers_and_a_body_knows_what_it_can():
+    clip, trace = moved("snake", "slither")
+    assert trace.travel[0] > 0.1 * trace.size
+    creature = make_creature("human", 0)
+    character = creature.character()
+    possible = motions_for(creature.anatomy(character))
+    assert {"walk", "run", "wave", "punch", "kick"} <= set(possible)
+    assert not {"fly", "slither", "trot"} & set(possible)
+    with pytest.raises(AssetError, match="this body can"):
+        make_motion(character, creature.anatomy(character), "teleport")
+
+
+def test_a_creature_is_written_with_its_motions(tmp_path):
+    asset = load(write_creature("cat", tmp_path / "cat.glb", seed=3, motions=("walk", "idle"), seconds=1.0))
+    assert [clip.name for clip in asset.clips] == ["walk", "idle"]
+    assert asset.clip("walk").duration == pytest.approx(1.0, abs=1e-3)
+    assert asset.character.placement.facing == "+z"
+    with pytest.raises(AssetError, match="cannot fly; it can walk"):
+        write_creature("cat", tmp_path / "flying.glb", motions=("fly",))
+    assert not (tmp_path / "flying.glb").exists()
+
+
+def test_loop_error_sees_an_open_loop():
+    clip, trace = moved("fox", "walk")
+    assert trace.loop_error < 0.01 * trace.size
+    assert loop_error.__doc__

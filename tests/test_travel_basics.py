@@ -1,0 +1,41 @@
+"""Restored travel: a built-in creature's walk, taken off its way, finds it again; real clips go ahead."""
+
+import numpy as np
+import pytest
+from real_data import characters, needs_data
+
+from gambol.character.anatomy_tags import find_anatomy
+from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gaits import make_motion
+from gambol.files.asset import load
+from gambol.motion.file_feet import clip_with_feet
+from gambol.motion.travel import remove_travel, restore_travel
+
+
+@pytest.mark.parametrize("family", ["fox", "human", "trex"])
+def test_a_known_speed_is_found_again(family):
+    creature = make_creature(family, 2)
+    character = creature.character()
+    anatomy = creature.anatomy(character)
+    clip = make_motion(character, anatomy, "walk")
+    still = remove_travel(clip)
+    assert abs(still.root[-1, 0] - still.root[0, 0]) < 1e-6
+    found = restore_travel(character, still, anatomy)
+    meant = clip.root[-1, 0] - clip.root[0, 0]
+    assert found.root[-1, 0] - found.root[0, 0] == pytest.approx(meant, rel=0.05)
+    np.testing.assert_array_equal(found.angles, clip.angles)
+    np.testing.assert_allclose(remove_travel(found).root, still.root, atol=1e-6)
+
+
+@needs_data
+@pytest.mark.parametrize(
+    ("stem", "name"), [("Wolf", "Walk"), ("Wolf", "Gallop"), ("Trex", "TRex_Run"), ("Horse", "Walk")]
+)
+def test_real_gaits_go_ahead(stem, name):
+    path = next(p for p in characters() if p.stem == stem)
+    asset = load(path)
+    anatomy = find_anatomy(asset.character)
+    clip = clip_with_feet(asset.character, asset.clip(name), anatomy)
+    way = restore_travel(asset.character, clip, anatomy).root[-1, :3] - clip.root[0, :3]
+    assert way[0] > 0.3 * asset.character.size
+    assert abs(way[2]) < 0.1 * way[0]
