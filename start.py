@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
     if job == "test":
         set_up("dev,draco,blender")
         set_up_validator()
-        return subprocess.run([PYTHON, "-m", "pytest", *arguments[1:]], cwd=ROOT).returncode
+        return subprocess.run([PYTHON, "-m", "pytest", "-n", "auto", *arguments[1:]], cwd=ROOT).returncode
     if job == "check":
         set_up("dev,draco,blender")
         checks = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"])
