@@ -137,7 +137,7 @@ def solve_limb(
 def soft_reach(
     limb: FoldingLimb, distance: Float[ndarray, "frames"], exact: Float[ndarray, "frames"] | float = EXACT
 ) -> Float[ndarray, "frames"]:
-    """The distance itself up to e = `exact` of the longest; beyond, e + r (1 - exp(-(d - e) / r)), r the rest of the way.
+    """The distance itself up to e = `exact` of the longest; beyond, e + r (1 - exp(-(d - e) / r)), r what is left.
 
     So a knee nears straight gently instead of snapping. The same at the short end.
     """
