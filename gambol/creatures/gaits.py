@@ -8,7 +8,7 @@ import numpy as np
 
 from gambol.character.anatomy import Anatomy, BodyPart
 from gambol.character.character import Character
-from gambol.creatures import actions, flight, gait_kinds, slither
+from gambol.creatures import actions, feeding, flight, gait_kinds, slither
 from gambol.creatures.dancing import dance
 from gambol.creatures.gait_kinds import Gait
 from gambol.creatures.moving_body import MovingBody, measure_body
@@ -39,10 +39,10 @@ ACTIONS: dict[str, Callable[[MovingBody, MotionStyle, Times], Posing]] = {
     "kick": actions.kick,
     "punch": actions.punch,
     "wave": actions.wave,
-    "eat": actions.eat,
-    "peck": actions.eat,
-    "bite": actions.bite,
-    "attack": actions.bite,
+    "eat": feeding.eat,
+    "peck": feeding.eat,
+    "bite": feeding.bite,
+    "attack": feeding.bite,
     "fly": flight.fly,
     "flap": flight.flap,
 }

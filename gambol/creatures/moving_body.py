@@ -321,8 +321,8 @@ def _arm(skeleton: Skeleton, limb: Limb) -> Arm:
     bones = list(limb.bones)
     lengths = [float(np.linalg.norm(skeleton.tails[b] - skeleton.heads[b])) for b in bones]
     if len(bones) >= 3:
-        near = abs(skeleton.heads[bones[0]][2]) < 0.6 * abs(skeleton.heads[bones[1]][2])
-        if near or lengths[0] < 0.45 * lengths[1]:
+        aside = abs(skeleton.heads[bones[0]][2]) / max(abs(float(skeleton.heads[bones[1]][2])), 1e-9)
+        if aside < 0.35 or (aside < 0.7 and lengths[0] < 0.45 * lengths[1]):
             bones = bones[1:]
     length = float(np.linalg.norm(skeleton.heads[bones[0]] - skeleton.tails[bones[min(2, len(bones) - 1)]]))
     rest = [*bones, None, None]

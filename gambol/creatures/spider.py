@@ -153,5 +153,6 @@ def _leg(builder: PlanBuilder, s: Spider, coat: Coat, centre, pair: int, turn: f
     builder.cone(names[1], middle, knee, 1.05 * r, 0.85 * r, **looks)
     builder.cone(names[2], knee, 0.4 * knee + 0.6 * ankle, 0.85 * r, 0.8 * r, **looks)
     builder.cone(names[2], 0.4 * knee + 0.6 * ankle, ankle, 0.8 * r, 0.65 * r, **looks)
-    builder.cone(names[3], ankle, tip + UP * 0.25 * r, 0.65 * r, 0.5 * r, **looks)
+    builder.cone(names[3], ankle, tip + UP * 0.25 * r, 0.65 * r, 0.58 * r, **looks)
+    builder.lens(tip + UP * 0.3 * L, 0.5 * L, 0.35)
     builder.limb(BodyPart.LEG, names, pair=pair, contact=names[3])

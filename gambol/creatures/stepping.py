@@ -187,16 +187,13 @@ def gait_feet(
     pace: Pace,
     phase: Float[ndarray, "frames"],
     seconds: Float[ndarray, "frames"],
-    rise: Float[ndarray, "frames"],
+    rises: list[Float[ndarray, "frames"]],
 ) -> list[FootPath]:
-    """The path of every foot; in flights the feet rise with the body."""
+    """The path of every foot; a swinging foot rises with its hip (`rises`)."""
     paths = []
-    for leg in body.legs:
-        touchdown, duty = (
-            gait.footfall.touchdown(leg.limb.pair, leg.left),
-            gait.footfall.duty_of(leg.limb.pair, leg.left),
-        )
-        own = leg_phase(phase, touchdown)
+    for leg, rise in zip(body.legs, rises, strict=True):
+        duty = gait.footfall.duty_of(leg.limb.pair, leg.left)
+        own = leg_phase(phase, gait.footfall.touchdown(leg.limb.pair, leg.left))
         narrow = tread_width(leg, gait.narrow * style.width)
         prints = leg_prints(body, leg, pace, own, duty, seconds, narrow)
         room = folding_room(body, leg, gait.crouch + style.crouch)
@@ -223,7 +220,9 @@ def step(body: MovingBody, gait: Gait, style: MotionStyle, times: Times) -> Posi
     posing = Posing(body.skeleton, len(phase))
     carry_trunk(body, posing, gait_carriage(body, waves, signals, ground, heading, rise - low, style.bounce))
     move_spine(body, posing, waves, signals)
-    paths = gait_feet(body, gait, style, tempo, phase, times.seconds, rise)
+    _, joints = posing.displacements()
+    rises = [joints[:, leg.bones[0], 1] - (leg.hip[1] - low) for leg in body.legs]
+    paths = gait_feet(body, gait, style, tempo, phase, times.seconds, rises)
     width = 0 if flying else max(3, round(0.3 / tempo.frequency * (len(phase) - 1) / times.span))
     fit_height(body, posing, paths, width=width, loop=times.loop)
     plant_legs(body, posing, paths)

@@ -88,10 +88,13 @@ def is_closed_manifold(triangles: Int[ndarray, "triangles 3"]) -> bool:
 def _lost_ends(
     plan: CreaturePlan, field: Field, points: Float[ndarray, "points 3"], spacing: float
 ) -> Bool[ndarray, "ends"]:
-    """Which ends of flesh have no skin near them: it should be as far as the field says, give or take a cell."""
+    """Which ends of thin flesh have no skin near them: it should be as far as the field says, give or take a cell.
+
+    Deep inside, where several pieces overlap, the field says too little; there nothing can be lost.
+    """
     ends = np.array([end for piece in plan.flesh for end in (piece.start, piece.end)])
     depths = np.abs(evaluate(field, ends)[0])
-    return cKDTree(points).query(ends)[0] > depths + 0.8 * spacing
+    return (depths < 1.5 * spacing) & (cKDTree(points).query(ends)[0] > depths + 1.2 * spacing)
 
 
 def _march(plan: CreaturePlan, field: Field, spacing: float, slack: float = 1.3) -> tuple[ndarray, ndarray]:

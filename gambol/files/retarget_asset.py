@@ -15,7 +15,8 @@ from gambol.motion.contacts import StanceSlip, stance_slip
 from gambol.motion.file_feet import clip_with_feet
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.retarget import retarget
-from gambol.motion.travel import Travel, add_travel, remove_travel, restore_travel, turned
+from gambol.motion.root_path import turned
+from gambol.motion.travel import Travel, add_travel, remove_travel, restore_travel
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,9 @@ from gambol.motion.contacts import (
 )
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.leg_ik import STRETCHED, LegChain, chain_ends, chain_length, leg_chain, reach
-from gambol.motion.root_path import loop_frames
+from gambol.motion.root_path import loop_frames, loop_speed, turned
 from gambol.motion.soles import Sole, find_soles, leg_length, pose_sole
-from gambol.motion.travel import add_travel, loop_speed, remove_travel, standing_height, steady_travel, turned
+from gambol.motion.travel import add_travel, remove_travel, standing_height, steady_travel
 
 LOWER_SECONDS = 0.1
 """How long before and after it must be low the body goes down and up."""
@@ -60,11 +60,12 @@ def plant_feet(
     stances: Stances | None = None,
     config: PlantConfig = DEFAULT_PLANT,
 ) -> Clip:
-    """The clip with its standing feet locked to the ground; root, body and the feet's own directions stay.
+    """The clip with its standing feet locked to the ground; the path, the body's pose and the feet's directions stay.
 
     While a foot stands, it is moved by the opposite of what its touching point slips, c(t + 1) = c(t) - d(t), and up or
     down onto the ground; how the foot rolls stays as it is. The correction's middle is zero, so that a step keeps its
-    place. While the foot swings, the correction goes over into the next stance's by a cubic. A loop stays a loop.
+    place. While the foot swings, the correction goes over into the next stance's by a cubic. Where a standing foot is
+    out of its leg's reach, the body comes down a little. A loop stays a loop.
     """
     soles, period = find_soles(character, anatomy), loop_frames(clip)
     whole, real = (clip, np.arange(len(clip))) if period is None else repeat_loop(clip, period)

@@ -39,12 +39,13 @@ def loop_frames(clip: Clip) -> int | None:
 def ground_path(clip: Clip) -> Float[ndarray, "frames 2"]:
     """Where the body is over the ground (x, z), without its sway.
 
-    A loop's path is straight, p(t) = p_0 + t (p_T - p_0) / T; another clip's is its root's path smoothed by a Gaussian,
-    continued at both ends by its mirror image through the end point, so that a steady walk stays as it is.
+    A loop goes and turns steadily (`steady_way`); another clip's path is its root's, smoothed by a Gaussian, continued
+    at both ends by its mirror image through the end point, so that a steady walk stays as it is.
     """
     root = clip.root[:, [0, 2]]
     if loop_frames(clip) is not None or len(clip) < 3:
-        return root[0] + np.linspace(0.0, 1.0, len(root))[:, None] * (root[-1] - root[0])
+        places, headings = steady_way(*loop_speed(clip), clip.times)
+        return turned(root[:1], headings) + places
     return smooth_path(root, SWAY_SECONDS * clip.fps)
 
 
@@ -59,3 +60,37 @@ def smooth_path(values: Float[ndarray, "frames *width"], sigma: float) -> Float[
     flat = extended.reshape(len(extended), -1)
     smooth = np.stack([np.convolve(column, kernel / kernel.sum(), mode="valid") for column in flat.T], axis=1)
     return smooth.reshape(values.shape)
+
+
+def loop_speed(clip: Clip) -> tuple[Float[ndarray, "2"], float]:
+    """Velocity and turning rate of a loop, per second, from its first and last frame.
+
+    p_T = R(w T) p_0 + W v T, with W the mean of the rotations from 0 to w T.
+    """
+    seconds = clip.duration or 1.0
+    turn = float((clip.root[-1, 3] - clip.root[0, 3] + np.pi) % (2.0 * np.pi) - np.pi)
+    way = clip.root[-1, [0, 2]] - turned(clip.root[0, [0, 2]], np.array(turn))
+    return np.linalg.solve(mean_turn(turn), way) / seconds, turn / seconds
+
+
+def turned(places: Float[ndarray, "*any 2"], headings: Float[ndarray, "*any"]) -> Float[ndarray, "*any 2"]:
+    """(x, z) turned about +y: x' = x cos h + z sin h, z' = z cos h - x sin h."""
+    c, s = np.cos(headings), np.sin(headings)
+    x, z = places[..., 0], places[..., 1]
+    return np.stack([x * c + z * s, z * c - x * s], axis=-1)
+
+
+def steady_way(
+    velocity: Float[ndarray, "2"], rate: float, times: Float[ndarray, "frames"]
+) -> tuple[Float[ndarray, "frames 2"], Float[ndarray, "frames"]]:
+    """Places and headings of a body that goes and turns steadily: integral of R_y(w s) v over s in [0, t], and w t."""
+    places = np.stack([t * (mean_turn(rate * float(t)) @ velocity) for t in times])
+    return places, rate * times
+
+
+def mean_turn(angle: float) -> Float[ndarray, "2 2"]:
+    """Mean of the rotations from 0 to `angle` on (x, z): [[sin a, 1 - cos a], [cos a - 1, sin a]] / a."""
+    if abs(angle) < 1e-6:
+        return np.array([[1.0, 0.5 * angle], [-0.5 * angle, 1.0]])
+    s, c = np.sin(angle) / angle, (1.0 - np.cos(angle)) / angle
+    return np.array([[s, c], [-c, s]])

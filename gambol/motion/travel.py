@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from numpy import ndarray
 
 from gambol.character.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.motion.clip import Clip
 from gambol.motion.contacts import ContactConfig, FootTracks, Stances, body_motion, find_stances, track_feet
-from gambol.motion.root_path import ground_path, loop_frames
+from gambol.motion.root_path import ground_path, loop_frames, loop_speed, steady_way, turned
 from gambol.motion.swing import swing_direction
+
+TRIMMED = 0.1
+"""This share of the steps of a stance is left out at either end of their speeds."""
 
 
 @dataclass(frozen=True)
@@ -82,17 +85,6 @@ def remove_travel(clip: Clip) -> Clip:
     return replace(clip, root=root)
 
 
-def loop_speed(clip: Clip) -> tuple[Float[ndarray, "2"], float]:
-    """Velocity and turning rate of a loop, per second, from its first and last frame.
-
-    p_T = R(w T) p_0 + W v T, with W the mean of the rotations from 0 to w T.
-    """
-    seconds = clip.duration or 1.0
-    turn = float((clip.root[-1, 3] - clip.root[0, 3] + np.pi) % (2.0 * np.pi) - np.pi)
-    way = clip.root[-1, [0, 2]] - turned(clip.root[0, [0, 2]], np.array(turn))
-    return np.linalg.solve(_mean_turn(turn), way) / seconds, turn / seconds
-
-
 def add_travel(clip: Clip, travel: Travel) -> Clip:
     """Turn and shift a clip frame by frame: x_new = R_y(heading) x_old + place."""
     root = clip.root.copy()
@@ -101,25 +93,9 @@ def add_travel(clip: Clip, travel: Travel) -> Clip:
     return replace(clip, root=root)
 
 
-def turned(places: Float[ndarray, "*any 2"], headings: Float[ndarray, "*any"]) -> Float[ndarray, "*any 2"]:
-    """(x, z) turned about +y: x' = x cos h + z sin h, z' = z cos h - x sin h."""
-    c, s = np.cos(headings), np.sin(headings)
-    x, z = places[..., 0], places[..., 1]
-    return np.stack([x * c + z * s, z * c - x * s], axis=-1)
-
-
 def steady_travel(velocity: Float[ndarray, "2"], rate: float, times: Float[ndarray, "frames"]) -> Travel:
-    """The arc of a body that goes and turns steadily: P(t) = integral of R_y(rate s) v over s in [0, t]."""
-    ways = np.stack([t * (_mean_turn(rate * t) @ velocity) for t in times - times[0]])
-    return Travel(ways, rate * (times - times[0]))
-
-
-def _mean_turn(angle: float) -> Float[ndarray, "2 2"]:
-    """Mean of the rotations from 0 to `angle` on (x, z): [[sin a, 1 - cos a], [cos a - 1, sin a]] / a."""
-    if abs(angle) < 1e-6:
-        return np.array([[1.0, 0.5 * angle], [-0.5 * angle, 1.0]])
-    s, c = np.sin(angle) / angle, (1.0 - np.cos(angle)) / angle
-    return np.array([[s, c], [-c, s]])
+    """The arc of a body that goes and turns steadily (`steady_way`)."""
+    return Travel(*steady_way(velocity, rate, times - times[0]))
 
 
 def find_travel(
@@ -180,15 +156,28 @@ def steady_speed(
     wanted = -np.stack([d[:, 0], d[:, 1], tracks.leg * turn * turning], axis=1)
     # a new stance begins where the foot changes or an interval is left out
     stance = np.concatenate([[0], np.cumsum((np.diff(foot) != 0) | (np.diff(at) != 1))])
-    length = np.bincount(stance).astype(float)
-    weights = np.ones(len(d))
+    kept = _middle_steps(d, stance)
+    length = np.maximum(np.bincount(stance, kept), 1.0)
+    weights = kept
     for _ in range(10):
         normal = np.einsum("n,nki,nkj->ij", weights, rows, rows) + 1e-12 * np.eye(3)
         solution = np.linalg.solve(normal, np.einsum("n,nki,nk->i", weights, rows, wanted))
         misses = wanted - np.einsum("nki,i->nk", rows, solution)
-        mean = np.stack([np.bincount(stance, misses[:, k]) / length for k in range(3)], axis=1)
-        weights = huber_weights(np.linalg.norm(mean, axis=1), robust)[stance]
+        mean = np.stack([np.bincount(stance, kept * misses[:, k]) / length for k in range(3)], axis=1)
+        weights = kept * huber_weights(np.linalg.norm(mean, axis=1), robust)[stance]
     return solution[:2], float(solution[2])
+
+
+def _middle_steps(d: Float[ndarray, "samples 2"], stance: Int[ndarray, "samples"]) -> Float[ndarray, "samples"]:
+    """1 for the steps of a stance but its slowest and its fastest, 0 for these: there the foot just lands or leaves."""
+    kept = np.ones(len(d))
+    for number in range(int(stance[-1]) + 1):
+        members = np.flatnonzero(stance == number)
+        speeds = d[members] @ d[members].mean(0)
+        ends = round(TRIMMED * len(members))
+        order = members[np.argsort(speeds, kind="stable")]
+        kept[order[:ends]] = kept[order[len(order) - ends :]] = 0.0
+    return kept
 
 
 def kernel_speed(
