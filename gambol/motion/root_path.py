@@ -73,7 +73,7 @@ def loop_speed(clip: Clip) -> tuple[Float[ndarray, "2"], float]:
     return np.linalg.solve(mean_turn(turn), way) / seconds, turn / seconds
 
 
-def turned(places: Float[ndarray, "*any 2"], headings: Float[ndarray, "*any"]) -> Float[ndarray, "*any 2"]:
+def turned(places: Float[ndarray, "*#any 2"], headings: Float[ndarray, "*#any"]) -> Float[ndarray, "*#any 2"]:
     """(x, z) turned about +y: x' = x cos h + z sin h, z' = z cos h - x sin h."""
     c, s = np.cos(headings), np.sin(headings)
     x, z = places[..., 0], places[..., 1]
