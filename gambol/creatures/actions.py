@@ -9,7 +9,8 @@ import numpy as np
 from gambol.creatures.arm_motion import ArmPose, WingPose, is_short, pose_arm
 from gambol.creatures.body_motion import GRAVITY, carry_trunk, flick_ears, lift_low, steady_head, wave_tails
 from gambol.creatures.foot_paths import Prints, foot_path
-from gambol.creatures.moving_body import Leg, MovingBody
+from gambol.creatures.leg_shape import Leg
+from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import FORE_AXIS, SIDE_AXIS, UP_AXIS, Posing
 from gambol.creatures.standing import (
     Curve,

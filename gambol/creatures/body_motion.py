@@ -298,13 +298,14 @@ def keep_above_ground(
     posing: Posing,
     bones: tuple[int, ...],
     *,
+    surface: tuple[int, ...],
     axis: Float[ndarray, "3"],
     clearance: float,
     width: int,
     loop: bool,
 ) -> None:
-    """Turn a chain up at its first bones, about `axis`, until its surface is above the ground; a few rounds."""
-    chosen = np.flatnonzero(np.isin(body.hull_bones, bones))
+    """Turn a chain up at its first bones, about `axis`, until the surface of some bones is above the ground."""
+    chosen = np.flatnonzero(np.isin(body.hull_bones, surface))
     if not len(chosen):
         return
     owners, points = body.hull_bones[chosen], body.hull[chosen] - body.skeleton.heads[body.hull_bones[chosen]]
@@ -323,9 +324,13 @@ def lift_low(body: MovingBody, posing: Posing, *, loop: bool) -> None:
     """Tails, trunks, heads and wings that would be below the ground are raised."""
     width = max(3, round(0.15 * len(posing)))
     clearance = 0.004 * body.size
-    head = (*body.neck, *(b for b in (body.head, body.jaw) if b is not None))
-    chains = [(tail, -SIDE_AXIS) for tail in body.tails] + [(head, SIDE_AXIS), (body.trunk_nose, SIDE_AXIS)]
-    chains += [(wing.bones, FORE_AXIS if wing.side == Side.LEFT else -FORE_AXIS) for wing in body.wings]
-    for bones, axis in chains:
+    head = (*body.neck, *(() if body.head is None else (body.head,)))
+    chains = [(tail, tail, -SIDE_AXIS) for tail in body.tails]
+    chains += [(head, (*body.neck, *body.head_bones), SIDE_AXIS), (body.trunk_nose, body.trunk_nose, SIDE_AXIS)]
+    for wing in body.wings:
+        chains.append((wing.bones, wing.bones, FORE_AXIS if wing.side == Side.LEFT else -FORE_AXIS))
+    for bones, surface, axis in chains:
         if bones:
-            keep_above_ground(body, posing, tuple(bones), axis=axis, clearance=clearance, width=width, loop=loop)
+            keep_above_ground(
+                body, posing, bones, surface=surface, axis=axis, clearance=clearance, width=width, loop=loop
+            )

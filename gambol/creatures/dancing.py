@@ -9,7 +9,7 @@ from gambol.creatures.body_motion import gait_signals
 from gambol.creatures.gait_kinds import dance_steps
 from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import Posing
-from gambol.creatures.stepping import Times, pace, step
+from gambol.creatures.stepping import Times, plan_gait, step
 from gambol.creatures.style import MotionStyle
 
 
@@ -17,11 +17,9 @@ def dance(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     """The steps of `dance_steps`; two arms go up and down against each other."""
     gait = dance_steps(body)
     posing = step(body, gait, style, times)
-    footfall = gait.footfall.mirrored() if style.mirrored else gait.footfall
-    tempo = pace(body, gait, style, times)
-    phase = style.phase + tempo.frequency * times.seconds
-    side = gait_signals(footfall, phase).side[0]
-    beat = np.cos(4 * np.pi * phase)
+    plan = plan_gait(body, gait, style, times)
+    side = gait_signals(plan.gait.footfall, plan.phase).side[0]
+    beat = np.cos(4 * np.pi * plan.phase)
     e = style.exaggeration
     for arm in body.arms:
         mine = side if arm.left else -side

@@ -10,7 +10,8 @@ from gambol.creatures.arm_motion import WingPose, pose_wings
 from gambol.creatures.body_motion import GRAVITY, carry_trunk, lift_low, steady_head, wave_tails
 from gambol.creatures.foot_paths import FootPath, foot_turn
 from gambol.creatures.leg_motion import plant_legs
-from gambol.creatures.moving_body import Leg, MovingBody
+from gambol.creatures.leg_shape import Leg
+from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import Posing
 from gambol.creatures.standing import Curve, carriage, keys, settle, still
 from gambol.creatures.stepping import Times

@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray
 
-from gambol.creatures.moving_body import ROLL_ANGLES, Leg
+from gambol.creatures.leg_shape import ROLL_ANGLES, Leg
 from gambol.creatures.posing import UP_AXIS
 from gambol.motion.limb_ik import turn
 

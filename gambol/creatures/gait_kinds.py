@@ -225,10 +225,10 @@ def limp(body: MovingBody) -> Gait:
     base = walk(body)
     waves = replace(
         base.waves,
-        roll=2.4 * base.waves.roll,
-        sway=2.0 * base.waves.sway,
+        roll=3.0 * base.waves.roll,
+        sway=2.4 * base.waves.sway,
         nod=0.0,
-        nod_once=0.22 if body.pairs == 2 else 0.06,
+        nod_once=0.34 if body.pairs == 2 else 0.1,
         bob=0.0,
         lean=base.waves.lean + 0.05,
     )

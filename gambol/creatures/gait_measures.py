@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 
-from gambol.character.anatomy import Anatomy
+from gambol.character.anatomy import Anatomy, Side
 from gambol.character.character import Character
-from gambol.creatures.moving_body import bones_under
+from gambol.creatures.leg_shape import bones_under
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.rotations import rotation_angle
 from gambol.motion.skinning import pose_vertices
@@ -18,7 +19,7 @@ from gambol.motion.skinning import pose_vertices
 TOUCH = 0.003
 """A foot whose lowest point is below this touches the ground, in heights of the hip at rest."""
 FIRM = (0.98, 0.9, 0.5)
-"""Vertices that follow the foot by more than this are its own (the first share that a few reach); others are skin
+"""Vertices that follow the foot by more than this show its sliding (the first share that a few reach); others are skin
 between it and the leg."""
 GRAVITY = 9.81
 
@@ -66,11 +67,12 @@ def trace_motion(character: Character, anatomy: Anatomy, clip: Clip) -> MotionTr
         if limb.contact is None:
             continue
         share = (weights.weights * np.isin(weights.bones, bones_under(skeleton, limb.contact))).sum(1)
-        others &= share < 0.5
-        mine = share > next(firm for firm in FIRM if (share > firm).sum() > 3 or firm == FIRM[-1])
-        if mine.any():
+        foot = share >= 0.5
+        others &= ~foot
+        if foot.any():
             touch = TOUCH * float(skeleton.heads[limb.bones[0], 1])
-            feet.append(_trace_foot(limb.pair, limb.side.value == "left", vertices[:, mine], touch))
+            firm = share[foot] > next(f for f in FIRM if (share > f).sum() > 3 or f == FIRM[-1])
+            feet.append(_trace_foot(limb.pair, limb.side == Side.LEFT, vertices[:, foot], firm, touch))
     heading = clip.root[:, 3]
     return MotionTrace(
         tuple(feet),
@@ -82,9 +84,11 @@ def trace_motion(character: Character, anatomy: Anatomy, clip: Clip) -> MotionTr
     )
 
 
-def _trace_foot(pair: int, left: bool, points: Float[ndarray, "frames points 3"], touch: float) -> FootTrace:
+def _trace_foot(
+    pair: int, left: bool, points: Float[ndarray, "frames points 3"], firm: Bool[ndarray, "points"], touch: float
+) -> FootTrace:
     low = points[..., 1].min(1)
-    level = points[..., 1] < np.minimum(low, 0.0)[:, None] + touch
+    level = (points[..., 1] < np.minimum(low, 0.0)[:, None] + touch) & firm
     both = level[1:] & level[:-1]
     ways = np.linalg.norm(np.diff(points[..., [0, 2]], axis=0), axis=-1)
     slip = np.where(both.any(1), np.where(both, ways, np.inf).min(1), 0.0)
@@ -166,3 +170,26 @@ def fall_error(clip: Clip, airborne: Bool[ndarray, "frames"]) -> float:
     acceleration = (y[2:] - 2 * y[1:-1] + y[:-2]) * clip.fps**2
     inside = airborne[2:] & airborne[1:-1] & airborne[:-2]
     return float(np.abs(acceleration[inside] / GRAVITY + 1.0).max(initial=0.0))
+
+
+def worst_float(trace: MotionTrace, stances: dict[tuple[int, bool], Bool[ndarray, "frames"]]) -> float:
+    """How high the lowest point of a foot is while it is meant to stand, in sizes; by (pair, left)."""
+    heights = [foot.low[stances[foot.pair, foot.left]] for foot in trace.feet]
+    return max((float(low.max(initial=0.0)) for low in heights), default=0.0) / trace.size
+
+
+def side_slip(joints: Float[ndarray, "frames joints 3"], size: float) -> float:
+    """How far a sliding chain leaves its own track: distance of its joints from the chain one frame before, in sizes.
+
+    The foremost joint comes to new ground and does not count.
+    """
+    flat = joints[..., [0, 2]]
+    worst = 0.0
+    for before, after in pairwise(flat):
+        a, b = before[:-1], before[1:]
+        along = b - a
+        share = ((after[:, None] - a) * along).sum(-1) / np.maximum((along**2).sum(-1), 1e-12)
+        nearest = a + np.clip(share, 0.0, 1.0)[..., None] * along
+        gaps = np.linalg.norm(after[:, None] - nearest, axis=-1).min(1)
+        worst = max(worst, float(gaps[:-1].max()))
+    return worst / size

@@ -9,7 +9,8 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.creatures.foot_paths import FootPath, pitch_axis
-from gambol.creatures.moving_body import Leg, MovingBody
+from gambol.creatures.leg_shape import Leg
+from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import Posing
 from gambol.motion.limb_ik import EXACT, EXACT_SHORT, solve_limb, turn
 

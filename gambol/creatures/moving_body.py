@@ -11,110 +11,13 @@ from numpy import ndarray
 
 from gambol.character.anatomy import Anatomy, BodyPart, Limb, Side
 from gambol.character.character import Character
-from gambol.character.skeleton import FORWARD, LEFT, UP, Skeleton
-from gambol.motion.limb_ik import FoldingLimb, folding_limb
+from gambol.character.skeleton import Skeleton
+from gambol.creatures.leg_shape import SPRAWLED, Leg, Surface, bones_under, measure_leg
 
-SOLE_DEPTH = 0.012
-"""Vertices this close to a foot's lowest one belong to its sole, in sizes of the character."""
-SPRAWLED = 0.75
-"""A leg sprawls where its foot stands further aside of its hip than this share of the hip's height."""
 UPRIGHT = 0.75
 """A trunk is upright where it rises by more than this share of its length."""
 SHORT_ARM = 0.45
 """Arms shorter than this share of the legs only twitch (a tyrannosaur's)."""
-HIND_KNEE = LEFT
-"""A turn of the shin about this axis folds a knee that points forwards."""
-
-
-ROLL_ANGLES = np.linspace(-2.4, 1.6, 241)
-"""Tilts of a foot that are tabled, toes up positive."""
-
-
-@dataclass(frozen=True)
-class RollTable:
-    """How the middle of a sole moves when its foot rolls over the ground without sliding, by `ROLL_ANGLES`."""
-
-    rise: Float[ndarray, "angles"]
-    """Upwards: the depth of the lowest point of the tilted foot, max_i -(a_i sin p + b_i cos p)."""
-    shift: Float[ndarray, "angles"]
-    """Ahead: -integral of rise from 0 to p (a body that rolls turns about the point that touches)."""
-    toe_joint: Float[ndarray, "2"]
-    """Where the toes hang on the foot, ahead of and above the sole's middle."""
-    toes: Float[ndarray, "points 2"]
-    """Outermost points of the toes from their joint, ahead and up; none where the foot is stiff."""
-
-
-def roll_table(
-    foot: Float[ndarray, "points 2"], toes: Float[ndarray, "toe_points 2"], joint: Float[ndarray, "2"]
-) -> RollTable:
-    """Roll a foot given by points ahead of and above its sole's middle; a raised heel turns at the toes' joint."""
-    a, b = foot.T
-    p = ROLL_ANGLES[:, None]
-    rise = np.maximum(-(a * np.sin(p) + b * np.cos(p)).min(1), 0.0) if len(foot) else np.zeros(len(ROLL_ANGLES))
-    flat = int(np.argmin(np.abs(ROLL_ANGLES)))
-    steps = 0.5 * (rise[1:] + rise[:-1]) * np.diff(ROLL_ANGLES)
-    shift = -np.concatenate([[0.0], np.cumsum(steps)])
-    if len(toes):
-        heel_up = ROLL_ANGLES < 0
-        sine, cosine = np.sin(ROLL_ANGLES), np.cos(ROLL_ANGLES)
-        about_joint = joint[1] - joint[0] * sine - joint[1] * cosine
-        rise = np.where(heel_up, np.maximum(rise, about_joint), rise)
-        # the skin under the joint moves with both bones; giving way by a part keeps both from sliding much
-        shift = np.where(heel_up, shift[flat] + joint[0] - joint[0] * cosine + 0.7 * joint[1] * sine, shift)
-    return RollTable(rise, shift - shift[flat], joint, toes)
-
-
-@dataclass(frozen=True)
-class Leg:
-    """A leg, its foot and what they can do."""
-
-    limb: Limb
-    chain: FoldingLimb
-    bones: tuple[int, ...]
-    """The bones that `chain` bends."""
-    foot: int | None
-    """The bone whose direction is prescribed, hanging on the chain; None where the chain ends in a point."""
-    toes: int | None
-    """The bone after the foot, which stays on the ground while the heel rises."""
-    sole: Float[ndarray, "3"]
-    """Middle of the sole at rest."""
-    ahead: Float[ndarray, "3"]
-    """Where the foot points, horizontal unit vector at rest."""
-    heel: float
-    """How far the sole reaches behind its middle, metres."""
-    ball: float
-    """How far ahead of its middle it rolls off, metres: at the toes' joint, or at its tip."""
-    half_width: float
-    """Half of the sole's width, metres."""
-    roll: RollTable
-
-    @property
-    def hip(self) -> Float[ndarray, "3"]:
-        """The leg's first joint at rest."""
-        return self.chain.joints[0]
-
-    @property
-    def height(self) -> float:
-        """Height of the hip above the sole at rest."""
-        return float(self.hip[1] - self.sole[1])
-
-    @property
-    def length(self) -> float:
-        """Distance from hip to sole at rest."""
-        return float(np.linalg.norm(self.hip - self.sole))
-
-    @property
-    def left(self) -> bool:
-        """Whether it is a left leg (one in the middle counts as right)."""
-        return self.limb.side == Side.LEFT
-
-    @property
-    def long_foot(self) -> float:
-        """How much of the leg the foot's bone is: 0 for a human's foot, 1 for a horse's cannon and hoof."""
-        ankle = float(self.chain.joints[-1][1] - self.sole[1])
-        return (
-            float(np.clip((ankle / max(self.height, 1e-9) - 0.12) / 0.18, 0.0, 1.0)) if self.foot is not None else 0.0
-        )
 
 
 @dataclass(frozen=True)
@@ -204,11 +107,12 @@ class MovingBody:
         return float(along[1]) > UPRIGHT * max(float(np.linalg.norm(along)), 1e-9)
 
     @cached_property
-    def mouth(self) -> Float[ndarray, "3"]:
-        """The point of the head that is furthest ahead at rest."""
-        assert self.head is not None
-        points = self.hull[self.hull_bones == self.head]
-        return points[points[:, 0].argmax()] if len(points) else self.skeleton.tails[self.head]
+    def head_bones(self) -> tuple[int, ...]:
+        """The head with jaw, nose and what else hangs on it, but for ears and trunk."""
+        if self.head is None:
+            return ()
+        aside = {b for ear in self.ears for b in bones_under(self.skeleton, ear)} | set(self.trunk_nose)
+        return tuple(b for b in bones_under(self.skeleton, self.head) if b not in aside)
 
 
 def measure_body(character: Character, anatomy: Anatomy) -> MovingBody:
@@ -217,8 +121,10 @@ def measure_body(character: Character, anatomy: Anatomy) -> MovingBody:
     bones, points = _surface(character)
     spine, neck, head = _trunk(skeleton, anatomy)
     tails = tuple(limb.bones for limb in anatomy.of(BodyPart.TAIL))
+    surface = Surface(bones, points, character.size)
+    pairs = 1 + max((limb.pair for limb in anatomy.legs), default=0)
     legs = tuple(
-        _leg(skeleton, anatomy, limb, bones, points, character.size)
+        measure_leg(skeleton, limb, surface, foremost=limb.pair == 0 and pairs > 1)
         for limb in anatomy.legs
         if limb.contact is not None
     )
@@ -227,7 +133,7 @@ def measure_body(character: Character, anatomy: Anatomy) -> MovingBody:
     return MovingBody(
         skeleton,
         character.size,
-        tuple(leg for leg in legs if leg is not None),
+        legs,
         spine,
         neck,
         head,
@@ -249,14 +155,6 @@ def path_from_root(skeleton: Skeleton, bone: int) -> list[int]:
     while skeleton.parents[path[-1]] >= 0:
         path.append(int(skeleton.parents[path[-1]]))
     return path[::-1]
-
-
-def bones_under(skeleton: Skeleton, top: int) -> list[int]:
-    """A bone with everything that hangs on it."""
-    found = [top]
-    for bone in found:
-        found.extend(skeleton.children[bone])
-    return found
 
 
 def _surface(character: Character) -> tuple[ndarray, ndarray]:
@@ -327,50 +225,6 @@ def _arm(skeleton: Skeleton, limb: Limb) -> Arm:
     length = float(np.linalg.norm(skeleton.heads[bones[0]] - skeleton.tails[bones[min(2, len(bones) - 1)]]))
     rest = [*bones, None, None]
     return Arm(limb.side == Side.LEFT, bones[0], rest[1], rest[2], length)
-
-
-def _leg(skeleton: Skeleton, anatomy: Anatomy, limb: Limb, owners: ndarray, points: ndarray, size: float) -> Leg | None:
-    assert limb.contact is not None
-    place = limb.bones.index(limb.contact)
-    mine = points[np.isin(owners, bones_under(skeleton, limb.contact))]
-    if not len(mine):
-        mine = skeleton.tails[[limb.contact]]
-    low = mine[mine[:, 1] <= mine[:, 1].min() + SOLE_DEPTH * size]
-    along = (skeleton.tails[limb.contact] - skeleton.heads[limb.contact]) * [1.0, 0.0, 1.0]
-    reach = float(np.linalg.norm(along))
-    bone_length = float(np.linalg.norm(skeleton.tails[limb.contact] - skeleton.heads[limb.contact]))
-    ahead = along / reach if reach > 0.35 * bone_length and reach > 1e-9 else FORWARD
-    across = np.cross(UP, ahead)
-    spans = np.stack([low @ ahead, low @ across])
-    middle = 0.5 * (spans.min(1) + spans.max(1))
-    sole = middle[0] * ahead + middle[1] * across + mine[:, 1].min() * UP
-    half, half_width = 0.5 * np.ptp(spans, axis=1)
-    heads = skeleton.heads
-    hip = heads[limb.bones[0]]
-    aside = np.hypot(*(sole - hip)[[0, 2]]) > SPRAWLED * max(hip[1] - sole[1], 1e-9)
-    pointed = aside and half < 0.3 * max(heads[limb.contact][1] - sole[1], 1e-9)
-    flat = place >= 2 and not pointed
-    bones = limb.bones[:place] if flat else limb.bones[: place + 1]
-    if pointed:
-        sole = mine[mine[:, 1] <= mine[:, 1].min() + 0.15 * SOLE_DEPTH * size].mean(0)
-    end = heads[limb.contact] if flat else sole
-    joints = np.concatenate([heads[list(bones)], end[None]])
-    if len(joints) < 2:
-        return None
-    foremost = limb.pair == 0 and any(other.pair > 0 for other in anatomy.legs)
-    chain = folding_limb(joints, -HIND_KNEE if foremost else HIND_KNEE)
-    after = limb.bones[place + 1] if flat and place + 1 < len(limb.bones) else None
-    ball = float(half)
-    if after is not None:
-        ball = float(np.clip((heads[after] - sole) @ ahead, 0.2 * half, half))
-    under = bones_under(skeleton, after) if after is not None else []
-    outline = [np.stack([(x - sole) @ ahead, (x - sole) @ UP], 1) for x in (mine, points[np.isin(owners, under)])]
-    joint = np.array([(heads[after] - sole) @ ahead, (heads[after] - sole) @ UP]) if after is not None else np.zeros(2)
-    stiff = points[np.isin(owners, [b for b in bones_under(skeleton, limb.contact) if b not in under])]
-    foot = np.stack([(stiff - sole) @ ahead, (stiff - sole) @ UP], 1) if after is not None else outline[0]
-    table = roll_table(foot, outline[1] - joint, joint)
-    contact = limb.contact if flat else None
-    return Leg(limb, chain, bones, contact, after, sole, ahead, float(half), ball, float(half_width), table)
 
 
 def _outermost(skeleton: Skeleton, owners: ndarray, points: ndarray) -> tuple[ndarray, ndarray]:

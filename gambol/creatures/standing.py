@@ -12,7 +12,8 @@ from gambol.creatures.arm_motion import ArmPose, WingPose, pose_arm, pose_wings
 from gambol.creatures.body_motion import Carriage, carry_trunk, lift_low, steady_tails
 from gambol.creatures.foot_paths import FootPath, foot_turn, rolled
 from gambol.creatures.leg_motion import fit_height, plant_legs
-from gambol.creatures.moving_body import Leg, MovingBody
+from gambol.creatures.leg_shape import Leg
+from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import Posing
 from gambol.creatures.stepping import Times
 from gambol.creatures.style import MotionStyle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from numpy import ndarray
 
 from gambol.creatures.arm_motion import WingPose, pose_wings, swing_arms
@@ -31,7 +31,8 @@ from gambol.creatures.foot_paths import FootPath, Prints, Roll, foot_path, foot_
 from gambol.creatures.gait_kinds import Gait
 from gambol.creatures.gait_patterns import flights, leg_phase
 from gambol.creatures.leg_motion import fit_height, plant_legs, sinking
-from gambol.creatures.moving_body import ROLL_ANGLES, Leg, MovingBody
+from gambol.creatures.leg_shape import ROLL_ANGLES, Leg
+from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import UP_AXIS, Posing
 from gambol.creatures.style import MotionStyle
 from gambol.motion.limb_ik import EXACT_SHORT, turn
@@ -180,24 +181,46 @@ def tread_width(leg: Leg, narrow: float) -> float:
     return max(narrow, min(1.15 * leg.half_width / aside, 1.0))
 
 
+@dataclass(frozen=True)
+class GaitPlan:
+    """A gait as it will be stepped: with the style's footfall and pace, and its phase in every frame."""
+
+    gait: Gait
+    pace: Pace
+    phase: Float[ndarray, "frames"]
+    """Cycles."""
+
+    def stance(self, pair: int, left: bool) -> Bool[ndarray, "frames"]:
+        """Whether a leg is meant to be on the ground."""
+        footfall = self.gait.footfall
+        return leg_phase(self.phase, footfall.touchdown(pair, left)) < footfall.duty_of(pair, left)
+
+
+def plan_gait(body: MovingBody, gait: Gait, style: MotionStyle, times: Times) -> GaitPlan:
+    """Mirror the footfall as the style asks, lengthen the flights by its bounce, set the pace."""
+    footfall = gait.footfall.mirrored() if style.mirrored else gait.footfall
+    if flights(footfall):
+        footfall = footfall.with_duty(-0.05 * (style.bounce - 1.0))
+    gait = replace(gait, footfall=footfall)
+    tempo = pace(body, gait, style, times)
+    return GaitPlan(gait, tempo, style.phase + tempo.frequency * times.seconds)
+
+
 def gait_feet(
     body: MovingBody,
-    gait: Gait,
+    plan: GaitPlan,
     style: MotionStyle,
-    pace: Pace,
-    phase: Float[ndarray, "frames"],
     seconds: Float[ndarray, "frames"],
     rises: list[Float[ndarray, "frames"]],
 ) -> list[FootPath]:
     """The path of every foot; a swinging foot rises with its hip (`rises`)."""
-    paths = []
+    gait, tempo, paths = plan.gait, plan.pace, []
     for leg, rise in zip(body.legs, rises, strict=True):
         duty = gait.footfall.duty_of(leg.limb.pair, leg.left)
-        own = leg_phase(phase, gait.footfall.touchdown(leg.limb.pair, leg.left))
-        narrow = tread_width(leg, gait.narrow * style.width)
-        prints = leg_prints(body, leg, pace, own, duty, seconds, narrow)
+        own = leg_phase(plan.phase, gait.footfall.touchdown(leg.limb.pair, leg.left))
+        prints = leg_prints(body, leg, tempo, own, duty, seconds, tread_width(leg, gait.narrow * style.width))
         room = folding_room(body, leg, gait.crouch + style.crouch)
-        pitch = roll_pitch(own, duty, leg_roll(leg, gait.roll, pace.stride * gait.travel * duty, room))
+        pitch = roll_pitch(own, duty, leg_roll(leg, gait.roll, tempo.stride * gait.travel * duty, room))
         lift = min(gait.lift * style.lift * body.leg_length, 0.6 * room) + np.maximum(rise, 0.0)
         paths.append(foot_path(leg, own, duty, prints, pitch, lift))
     return paths
@@ -205,24 +228,21 @@ def gait_feet(
 
 def step(body: MovingBody, gait: Gait, style: MotionStyle, times: Times) -> Posing:
     """A gait as a posing."""
-    footfall = gait.footfall.mirrored() if style.mirrored else gait.footfall
+    plan = plan_gait(body, gait, style, times)
+    gait, tempo, phase, footfall = plan.gait, plan.pace, plan.phase, plan.gait.footfall
     flying = bool(flights(footfall))
-    if flying:
-        footfall = footfall.with_duty(-0.05 * (style.bounce - 1.0))
-    gait = replace(gait, footfall=footfall)
-    tempo = pace(body, gait, style, times)
-    phase = style.phase + tempo.frequency * times.seconds
     signals = gait_signals(footfall, phase)
     ground, heading = ground_path(tempo, times.seconds)
     low = min((gait.crouch + style.crouch) * body.leg_length, 0.5 * body.clearance)
     rise = ballistic_height(footfall, phase, 1.0 / tempo.frequency) if flying else np.zeros_like(phase)
     waves = scaled_waves(body, gait, style)
     posing = Posing(body.skeleton, len(phase))
-    carry_trunk(body, posing, gait_carriage(body, waves, signals, ground, heading, rise - low, style.bounce))
+    bounce = 0.0 if flying else style.bounce  # a body that flies rises and falls as its flights say
+    carry_trunk(body, posing, gait_carriage(body, waves, signals, ground, heading, rise - low, bounce))
     move_spine(body, posing, waves, signals)
     _, joints = posing.displacements()
     rises = [joints[:, leg.bones[0], 1] - (leg.hip[1] - low) for leg in body.legs]
-    paths = gait_feet(body, gait, style, tempo, phase, times.seconds, rises)
+    paths = gait_feet(body, plan, style, times.seconds, rises)
     width = 0 if flying else max(3, round(0.3 / tempo.frequency * (len(phase) - 1) / times.span))
     fit_height(body, posing, paths, width=width, loop=times.loop)
     plant_legs(body, posing, paths)

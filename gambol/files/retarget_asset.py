@@ -75,7 +75,7 @@ def retarget_asset(
 def started_at_rest(clip: Clip) -> Clip:
     """The clip turned and shifted as a whole, so that it starts above the rest position and looks ahead there."""
     heading = np.full(len(clip), -clip.root[0, 3])
-    first = turned(clip.root[0, [0, 2]], heading[0])
+    first = turned(clip.root[:1, [0, 2]], heading[:1])[0]
     return add_travel(clip, Travel(np.broadcast_to(-first, (len(clip), 2)), heading))
 
 

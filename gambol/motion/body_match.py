@@ -12,12 +12,14 @@ from gambol.character.anatomy import Anatomy, BodyPart, Limb, Side
 from gambol.character.character import Character
 from gambol.character.skeleton import Skeleton
 from gambol.errors import AssetError
-from gambol.motion.leg_ik import MIDDLE, leg_chain
-from gambol.motion.soles import find_soles
+from gambol.motion.leg_ik import leg_chain
+from gambol.motion.soles import Sole, find_soles
 
 Section = tuple[BodyPart, Side, int, str]
 ALIGNED = ("leg", "arm", "wing")
 """Sections whose bones take the directions of the other character's, however both rest (T-pose, A-pose, standing)."""
+MIDDLE = 0.25
+"""A collarbone begins closer to the middle plane than this share of where it ends."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,7 @@ def body_plan(character: Character, anatomy: Anatomy) -> BodyPlan:
         if limb.part == BodyPart.TORSO:
             continue
         if limb in standing:
-            first = leg_chain(skeleton, standing[limb]).joints[0]
-            cuts = (limb.bones.index(first), max(standing[limb].start, limb.bones.index(first) + 1))
+            cuts = _leg_cuts(skeleton, standing[limb])
         elif limb.part in (BodyPart.ARM, BodyPart.LEG):
             cuts = _main_bones(skeleton, limb)
         else:
@@ -123,17 +124,30 @@ def _names(part: BodyPart) -> tuple[str, str, str]:
     return ("anchor", "arm", "hand") if part == BodyPart.ARM else ("anchor", part.value, "end")
 
 
+def _leg_cuts(skeleton: Skeleton, sole: Sole) -> tuple[int, int]:
+    """Where hip and ankle are in a leg that stands on a sole."""
+    joints = list(leg_chain(skeleton, sole).joints)
+    while len(joints) > 2 and _is_anchor(skeleton.heads[joints[0]], skeleton.heads[joints[1]]):
+        joints = joints[1:]
+    hip = sole.limb.bones.index(joints[0])
+    return hip, max(sole.start, hip + 1)
+
+
+def _is_anchor(head: Float[ndarray, "3"], tail: Float[ndarray, "3"]) -> bool:
+    """Whether a bone begins near the middle plane and ends beside it: a collarbone, a half of the pelvis."""
+    return bool(abs(head[2]) < MIDDLE * abs(tail[2]))
+
+
 def _main_bones(skeleton: Skeleton, limb: Limb) -> tuple[int, int]:
     """Where the two main bones of a limb start and end: upper and lower arm, between collarbone and hand.
 
-    They are the longest neighbours; a first bone that begins near the middle of the body and ends beside it is a
-    collarbone, however long.
+    They are the longest neighbours; a collarbone is none of them, however long.
     """
     ends = np.concatenate([skeleton.heads[list(limb.bones)], skeleton.tails[[limb.bones[-1]]]])
     lengths = np.linalg.norm(np.diff(ends, axis=0), axis=1)
     if len(lengths) < 3:
         return 0, len(lengths)
-    collar = int(abs(ends[0, 2]) < MIDDLE * abs(ends[1, 2]))
+    collar = int(_is_anchor(ends[0], ends[1]))
     start = collar + int(np.minimum(lengths[collar:-1], lengths[collar + 1 :]).argmax())
     return start, start + 2
 

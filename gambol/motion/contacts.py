@@ -146,7 +146,7 @@ def _turns(points: Float[ndarray, "frames points 3"]) -> Float[ndarray, "interva
     return np.arctan2(cross, np.where((cross == 0) & (dot == 0), 1.0, dot))
 
 
-def body_motion(clip: Clip, leg: float, config: ContactConfig) -> tuple[ndarray, ndarray]:
+def body_motion(clip: Clip, leg: float, config: ContactConfig = DEFAULT_CONTACTS) -> tuple[ndarray, ndarray]:
     """The body's step over the ground in every interval, and its direction (zero where it hardly travels)."""
     steps = np.diff(ground_path(clip), axis=0)
     lengths = np.linalg.norm(steps, axis=1, keepdims=True)

@@ -19,9 +19,7 @@ TWIST = 0.3
 SIDEWAYS = 0.1
 """How readily the joints below turn out of the plane in which they bend; 1 within it."""
 ANCHOR = 0.18
-"""A first bone shorter than this share of its leg is part of the pelvis (or a collarbone) and does not turn,"""
-MIDDLE = 0.4
-"""and so is one that begins closer to the middle plane than this share of where it ends."""
+"""A first bone shorter than this share of its leg is part of the pelvis and does not turn."""
 ROUNDS = 24
 LONGEST_TURN = 0.35
 """Most that a joint turns in one round, radians."""
@@ -60,9 +58,8 @@ def leg_chain(skeleton: Skeleton, sole: Sole) -> LegChain:
         joints.insert(0, int(skeleton.parents[joints[0]]))
     lengths = np.linalg.norm(np.diff(skeleton.heads[[*joints, last]], axis=0), axis=1)
     lengths[-1] = np.linalg.norm(point - skeleton.heads[last])
-    beside = np.abs(skeleton.heads[joints, 2])
-    while len(joints) > 2 and (lengths[0] < ANCHOR * lengths.sum() or beside[0] < MIDDLE * beside[1]):
-        joints, lengths, beside = joints[1:], lengths[1:], beside[1:]
+    while len(joints) > 2 and lengths[0] < ANCHOR * lengths.sum():
+        joints, lengths = joints[1:], lengths[1:]
     T = skeleton.T_world_rest[last]
     return LegChain(tuple(joints), T[:3, :3].T @ (point - T[:3, 3]), foot)
 

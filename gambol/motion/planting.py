@@ -43,6 +43,8 @@ class PlantConfig:
     """No foot is moved farther than this over the ground, in leg lengths: what slides more is meant to slide."""
     lowest: float = 0.06
     """By how much the body may be lowered where a standing foot is out of its leg's reach, in leg lengths."""
+    clearance: float = 0.015
+    """A swinging foot is at least this high above the ground, in leg lengths (less in its first and last frames)."""
     passes: int = 2
     """How often what is left is corrected again."""
     ground: float | None = None
@@ -193,11 +195,18 @@ def foot_corrections(tracks: FootTracks, wanted: StandingFeet, config: PlantConf
             move[first : last + 1, 1] = rise[first : last + 1]
             known[first : last + 1] = True
         move = blend_between(move, known, longest)
-        # a swinging foot must not go below the ground either
-        sunk = np.maximum(wanted.ground - tracks.heights[foot] - move[:, 1], 0.0)
-        move[:, 1] += np.where(known, 0.0, sunk)
+        # a swinging foot must not scrape over the ground either
+        least = wanted.ground + config.clearance * tracks.leg * _clear_of(known)
+        move[:, 1] += np.where(known, 0.0, np.maximum(least - tracks.heights[foot] - move[:, 1], 0.0))
         result.append(move)
     return result
+
+
+def _clear_of(known: Bool[ndarray, "frames"]) -> Float[ndarray, "frames"]:
+    """0 in known frames, 1/2 beside them, 1 farther away."""
+    padded = np.pad(known, 2, mode="edge")
+    beside = padded[1:-3] | padded[3:-1]
+    return np.where(known, 0.0, np.where(beside, 0.5, 1.0))
 
 
 def blend_between(
@@ -211,7 +220,7 @@ def blend_between(
     frames = len(values)
     edges = np.diff(np.concatenate([[1], known.astype(int), [1]]))
     result = values.copy()
-    for first, end in zip(np.flatnonzero(edges < 0), np.flatnonzero(edges > 0), strict=True):
+    for first, end in zip(np.flatnonzero(edges < 0).tolist(), np.flatnonzero(edges > 0).tolist(), strict=True):
         left, right = first - 1, end
         result[first:end] = 0.0
         has_left, has_right = left >= 0, right < frames

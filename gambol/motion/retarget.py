@@ -149,4 +149,5 @@ def _with_feet(
     if on_ground.any():
         root[:, 1] += np.median((heights - after.heights)[on_ground])
     wanted = StandingFeet(Stances(standing, np.zeros(len(ours))), steps, heights, float(min(heights.min(), 0.0)))
+    config = config if lock else replace(config, clearance=0.0)
     return move_feet(target, replace(moved, root=root), ours, wanted, config=config)

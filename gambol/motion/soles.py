@@ -15,10 +15,10 @@ from gambol.character.skeleton import Skeleton
 from gambol.character.transforms import rigid_inverse
 from gambol.errors import MissingPart
 
-ANKLE = 0.22
-"""A foot starts at the first joint of its leg that is lower than this share of the leg at rest,"""
+ANKLE, HIGH_ANKLE = 0.22, 0.3
+"""A foot starts at the first joint of its leg that is lower than this share of the leg at rest; than the second one,"""
 HEEL = 0.06
-"""or whose bone has surface no higher than this share of the leg above the lowest of the foot."""
+"""where its bone has surface no higher than this share of the leg above the lowest of the foot (the heel of a boot)."""
 MOST_POINTS = 40
 """Points kept per foot, spread over the hull."""
 
@@ -72,7 +72,8 @@ def foot_start(skeleton: Skeleton, limb: Limb, lows: Float[ndarray, "bones"]) ->
     bones, leg = limb.bones, leg_length(skeleton, limb)
     last = bones.index(limb.contact)
     heel = lows[list(bones[last:])].min() + HEEL * leg
-    low = [k for k in range(2, last) if skeleton.heads[bones[k], 1] < ANKLE * leg or lows[bones[k]] < heel]
+    limits = [HIGH_ANKLE if lows[b] < heel else ANKLE for b in bones]
+    low = [k for k in range(2, last) if skeleton.heads[bones[k], 1] < limits[k] * leg]
     return low[0] if low else last
 
 

@@ -1,0 +1,176 @@
+"""Real gaits on the ground: at least 90 % of the walk, run, gallop and trot clips slip by at most 5 % of a stride.
+
+Run: GAMBOL_DATA=... python benchmarks/travel.py [--quick] [--each]
+Slip is the whole path, forth and back, of the point that touches the ground during a stance, mean over the stances, as
+a share of the stride (`gambol.motion.contacts.stance_slip`). All clips of a file whose names say walk, run, jog,
+sprint, gallop or trot count, jumps, backward and sideways gaits among them; only clips in which no foot moves do not.
+The stances are those of the file's own clip with its travel restored, the same before and after the feet are planted.
+Two more readings of the planted clip itself: "found anew" looks for its stances again; "by height alone" counts every
+foot within 1 % of a leg of the ground as standing, however it moves. Lines with # have no target: the root alone cannot
+stop feet that disagree with each other.
+"""
+
+import os
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from measure import Scoreboard
+
+from gambol.character.anatomy_tags import find_anatomy
+from gambol.files.asset import Asset, load
+from gambol.motion.contacts import FootTracks, Stances, body_motion, find_stances, stance_slip, track_feet
+from gambol.motion.file_feet import clip_with_feet
+from gambol.motion.node_clip import NodeClip
+from gambol.motion.node_motion import clip_from_nodes
+from gambol.motion.planting import plant_feet
+from gambol.motion.travel import TravelConfig, remove_travel, restore_travel
+
+GAIT = re.compile(r"walk|run|jog|sprint|gallop|trot", re.IGNORECASE)
+FAMILIES = {
+    "jump": re.compile(r"jump", re.IGNORECASE),
+    "sideways and backwards": re.compile(r"strafe|back", re.IGNORECASE),
+    "gallop": re.compile(r"gallop", re.IGNORECASE),
+    "trot": re.compile(r"trot", re.IGNORECASE),
+    "run": re.compile(r"run|jog|sprint", re.IGNORECASE),
+    "walk": re.compile(r"walk", re.IGNORECASE),
+}
+ALLOWED = 0.05
+NEAR = 0.01
+"""Height of a foot that stands "by height alone", leg lengths."""
+ENOUGH = 40
+"""Shares of fewer clips than this (--quick) say little and have no target."""
+FOLLOWING = TravelConfig(smoothing=0.05)
+"""The root follows the feet from frame to frame, in place of one speed for a loop."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """Slip as a share of the stride, after each step."""
+
+    name: str
+    family: str
+    root: float
+    root_following: float
+    planted: float
+    found_anew: float
+    by_height: float
+    in_place_again: float
+    """How far `remove_travel` of the restored clip is from the clip, in sizes."""
+    foot_in_file: tuple[float, float]
+    """Mean distance of the feet from where the file has them, in leg lengths: by angles alone, with feet brought."""
+
+
+def family_of(name: str) -> str:
+    """The first family that a clip's name fits."""
+    return next(family for family, pattern in FAMILIES.items() if pattern.search(name))
+
+
+def measure_clip(asset: Asset, anatomy, node_clip: NodeClip) -> Result | None:
+    """All numbers of one clip; None where no foot moves."""
+    character = asset.character
+    clip = clip_with_feet(character, node_clip, anatomy)
+    tracks = track_feet(character, clip, anatomy)
+    if np.abs(tracks.steps).max() < 1e-6 * tracks.leg:
+        return None
+    restored = restore_travel(character, clip, anatomy, ground=True)
+    after = track_feet(character, restored, anatomy)
+    stances = find_stances(after, *body_motion(restored, after.leg))
+    following = restore_travel(character, clip, anatomy, config=FOLLOWING)
+    planted = plant_feet(character, restored, anatomy)
+    back = remove_travel(restore_travel(character, clip, anatomy))
+    return Result(
+        f"{asset.path.stem}: {node_clip.name.split('|')[-1]}",
+        family_of(node_clip.name),
+        stance_slip(character, restored, anatomy, stances=stances).share,
+        stance_slip(character, following, anatomy, stances=stances).share,
+        stance_slip(character, planted, anatomy, stances=stances).share,
+        stance_slip(character, planted, anatomy).share,
+        stance_slip(character, planted, anatomy, stances=on_ground(track_feet(character, planted, anatomy))).share,
+        float(np.abs(back.root - clip.root).max()) / character.size,
+        _foot_misses(asset, anatomy, node_clip, clip),
+    )
+
+
+def on_ground(tracks: FootTracks) -> Stances:
+    """Every foot that is close to y = 0 stands, however it moves."""
+    return Stances(tracks.tops <= NEAR * tracks.leg, np.zeros(len(tracks.tops)))
+
+
+def _foot_misses(asset: Asset, anatomy, node_clip: NodeClip, clip) -> tuple[float, float]:
+    from gambol.motion.kinematics import pose_clip
+    from gambol.motion.node_motion import bone_displacements
+    from gambol.motion.soles import find_soles, leg_length
+
+    skeleton = asset.character.posable()
+    soles = find_soles(asset.character, anatomy)
+    feet = [sole.limb.bones[sole.start] for sole in soles]
+    leg = float(np.median([leg_length(skeleton, sole.limb) for sole in soles]))
+    moved = bone_displacements(asset.character, node_clip, node_clip.frame_times(30.0))[:, feet]
+    meant = np.einsum("fbij,bj->fbi", moved[..., :3, :3], skeleton.heads[feet]) + moved[..., :3, 3]
+    plain, _ = clip_from_nodes(asset.character, node_clip)
+    found = [pose_clip(skeleton, c)[:, feet][..., :3, 3] for c in (plain, clip)]
+    misses = [float(np.linalg.norm(f - meant, axis=-1).mean()) / leg for f in found]
+    return misses[0], misses[1]
+
+
+def main() -> None:
+    """Measure all clips, print a line for each family and for all."""
+    if not os.environ.get("GAMBOL_DATA"):
+        sys.exit("set GAMBOL_DATA to the folder with the real characters")
+    quick, results, frozen = "--quick" in sys.argv, [], []
+    files = sorted((Path(os.environ["GAMBOL_DATA"]) / "characters").glob("**/*.gl*"))
+    for number, path in enumerate(p for p in files if not p.stem.endswith(("-mesh", "-rig"))):
+        asset = load(path)
+        clips = [c for c in asset.clips if GAIT.search(c.name)]
+        if asset.character.mesh is None or not clips or (quick and number % 4):
+            continue
+        anatomy = find_anatomy(asset.character)
+        for node_clip in clips[::3] if quick else clips:
+            result = measure_clip(asset, anatomy, node_clip)
+            if result is None:
+                frozen.append(f"{path.stem}: {node_clip.name}")
+                continue
+            results.append(result)
+            if "--each" in sys.argv:
+                ways = (result.root, result.root_following, result.planted, result.found_anew, result.by_height)
+                shares = " ".join(f"{share:.3f}" for share in ways)
+                print(f"#   {result.name}: {shares} (root, following, planted, found anew, by height)")
+    report(results, frozen)
+
+
+def report(results: list[Result], frozen: list[str]) -> None:
+    """Print the lines."""
+    board = Scoreboard()
+
+    def share(values: list[float]) -> float:
+        return 100.0 * float(np.mean(np.array(values) <= ALLOWED))
+
+    if frozen:
+        print(f"# not counted, since no foot moves in them: {', '.join(frozen)}")
+    for family in [*FAMILIES, "all"]:
+        of = [r for r in results if family in (r.family, "all")]
+        if not of:
+            continue
+        for what, values in (("root only", [r.root for r in of]), ("following", [r.root_following for r in of])):
+            print(f"# {family} ({len(of)} clips), {what}: {share(values):.1f}%, median {100 * np.median(values):.2f}%")
+        board.at_least(f"{family} ({len(of)} clips), planted", share([r.planted for r in of]), 90.0, "%")
+    for what, values in (
+        ("found anew", [r.found_anew for r in results]),
+        ("by height alone", [r.by_height for r in results]),
+    ):
+        if len(results) >= ENOUGH:
+            board.at_least(f"all, planted, {what}", share(values), 90.0, "%")
+        else:
+            print(f"# all, planted, {what}: {share(values):.1f}%")
+    board.at_most("median slip, planted", 100.0 * float(np.median([r.planted for r in results])), 1.0, "%")
+    board.at_most("in place again after restoring, sizes", max(r.in_place_again for r in results), 0.01, "")
+    print(f"# feet off the file's by angles alone: {np.mean([r.foot_in_file[0] for r in results]):.3f} legs")
+    board.at_most("feet off the file's, legs", float(np.mean([r.foot_in_file[1] for r in results])), 0.02, "")
+    board.finish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,285 @@
+"""Procedural gaits and actions: planted feet, footfall order, speeds, flights, loops, styles, time."""
+
+import time
+from functools import cache
+
+import numpy as np
+import pytest
+
+from gambol.creatures import gait_measures as measures
+from gambol.creatures import gait_patterns as patterns
+from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gaits import GAITS, make_motion, motions_for, move_body
+from gambol.creatures.leg_shape import bones_under
+from gambol.creatures.moving_body import measure_body
+from gambol.creatures.shape import ranges_of
+from gambol.creatures.slither import body_length
+from gambol.creatures.stepping import Times, natural_speed, pace, plan_gait
+from gambol.creatures.style import MotionStyle, draw_style
+from gambol.errors import AssetError
+from gambol.motion.kinematics import pose_clip
+from gambol.motion.limb_ik import EXACT, EXACT_SHORT, folding_limb, limb_end, rotation_vector, solve_limb
+
+LEGGED = ("fox", "horse", "cat", "giraffe", "dachshund", "lizard", "human", "ostrich", "songbird", "trex", "spider")
+EVERY_MOTION = ("fox", "human", "songbird", "spider")
+STEPS = 48
+"""Frames per cycle that gaits are measured at, whatever the size of the animal."""
+MOST_CPU_SECONDS = 0.3
+
+
+@cache
+def known(family: str, seed: int = 0):
+    creature = make_creature(family, seed)
+    character = creature.character()
+    anatomy = creature.anatomy(character)
+    return character, anatomy, measure_body(character, anatomy)
+
+
+def stepped(family: str, motion: str, style: MotionStyle = MotionStyle(), seed: int = 0, cycles: int = 2):  # noqa: B008
+    """A gait of whole cycles: plan, clip, trace."""
+    character, anatomy, body = known(family, seed)
+    tempo = pace(body, GAITS[motion](body), style, Times(np.arange(2) / 30.0, False)).frequency
+    clip = move_body(body, motion, style, seconds=cycles / tempo, fps=STEPS * tempo)
+    plan = plan_gait(body, GAITS[motion](body), style, Times(clip.times, True))
+    return plan, clip, measures.trace_motion(character, anatomy, clip)
+
+
+def assert_planted(plan, trace, cycles: int = 2) -> None:
+    """The rules that hold for every gait."""
+    assert measures.worst_slip(trace, cycles) <= 0.01 * plan.pace.stride
+    assert measures.worst_depth(trace) <= 0.01
+    assert trace.rest_low >= -0.003 * trace.size
+    assert measures.worst_float(trace, {(f.pair, f.left): plan.stance(f.pair, f.left) for f in trace.feet}) <= 0.01
+    assert measures.least_gap(trace) > 0
+    assert trace.loop_error <= 1e-4 * trace.size
+
+
+@pytest.mark.parametrize("family", LEGGED)
+def test_walk_and_run_are_planted_and_smooth(family):
+    for motion in ("walk", "run"):
+        plan, clip, trace = stepped(family, motion)
+        assert_planted(plan, trace)
+        assert measures.largest_jolt(clip) < 0.4
+        _, anatomy, _ = known(family)
+        assert measures.share_in_limits(clip, anatomy) > 0.95
+
+
+@pytest.mark.parametrize("family", EVERY_MOTION)
+def test_every_motion_keeps_its_standing_feet_and_stays_above_the_ground(family):
+    character, anatomy, body = known(family)
+    for motion in motions_for(anatomy):
+        if motion in GAITS:
+            plan, _, trace = stepped(family, motion)
+            assert_planted(plan, trace)
+            continue
+        clip = move_body(body, motion, MotionStyle(), seconds=2.0, fps=30.0)
+        trace = measures.trace_motion(character, anatomy, clip)
+        assert measures.worst_depth(trace) <= 0.01, motion
+        assert trace.rest_low >= -0.01 * trace.size, motion
+        assert trace.loop_error <= 1e-4 * trace.size, motion
+        moved = np.abs(clip.angles - clip.angles.mean(0)).max()
+        assert moved > 0.03, f"{motion} hardly moves"
+
+
+@pytest.mark.parametrize("family", ["human", "ostrich", "songbird", "trex"])
+def test_two_legs_alternate_and_a_run_has_flights(family):
+    for motion in ("walk", "run"):
+        _, _, trace = stepped(family, motion, cycles=3)
+        left, right = (measures.landing_phase(foot, STEPS) for foot in trace.feet)
+        assert (right - left) % 1.0 == pytest.approx(0.5, abs=0.04)
+        in_air = np.all([~foot.touching for foot in trace.feet], axis=0).mean()
+        assert in_air > 0.1 if motion == "run" else in_air < 0.02
+
+
+@pytest.mark.parametrize("family", ["fox", "horse", "giraffe", "dachshund"])
+def test_four_legs_walk_in_lateral_sequence_trot_diagonally_and_gallop_with_a_suspension(family):
+    def phases(motion: str) -> tuple[dict, object]:
+        _, _, trace = stepped(family, motion, cycles=3)
+        return {(f.pair, f.left): measures.landing_phase(f, STEPS) for f in trace.feet}, trace
+
+    walk, trace = phases("walk")
+    start = walk[1, True]
+    after = [(walk[key] - start) % 1.0 for key in ((0, True), (1, False), (0, False))]
+    np.testing.assert_allclose(after, [0.25, 0.5, 0.75], atol=0.05)
+    assert all(measures.duty(foot) > 0.5 for foot in trace.feet)
+    trot, _ = phases("trot")
+    assert abs((trot[0, True] - trot[1, False] + 0.5) % 1.0 - 0.5) < 0.04
+    assert (trot[0, False] - trot[0, True]) % 1.0 == pytest.approx(0.5, abs=0.04)
+    gallop, trace = phases("gallop")
+    assert np.all([~foot.touching for foot in trace.feet], axis=0).mean() > 0.08
+    hind = (gallop[1, False] - gallop[1, True]) % 1.0
+    assert 0.03 < hind < 0.3, "the hind feet land one soon after the other"
+
+
+def test_the_body_falls_freely_while_a_human_runs():
+    plan, clip, _ = stepped("human", "run")
+    airborne = ~(plan.stance(0, True) | plan.stance(0, False))
+    assert airborne.mean() > 0.15
+    assert measures.fall_error(clip, airborne) < 0.05
+
+
+@pytest.mark.parametrize("family", LEGGED)
+def test_speed_is_stride_times_frequency(family):
+    plan, clip, trace = stepped(family, "walk", cycles=3)
+    frequency = 3 / clip.duration
+    stride = measures.stride_between_prints(trace.feet[0])
+    assert trace.travel[0] / clip.duration == pytest.approx(stride * frequency, rel=0.05)
+    assert plan.pace.speed == pytest.approx(trace.travel[0] / clip.duration, rel=0.01)
+
+
+def test_small_animals_step_faster_at_equal_froude_number():
+    free = Times(np.arange(2) / 30.0, False)
+    rates = []
+    for family in ("cat", "horse"):
+        _, _, body = known(family)
+        tempo = pace(body, GAITS["walk"](body), MotionStyle(), free)
+        rates.append(tempo.frequency * np.sqrt(body.leg_length))
+        assert tempo.speed <= 1.05 * natural_speed(0.2, body.leg_length)
+    assert rates[0] == pytest.approx(rates[1], rel=1e-6)
+
+
+@pytest.mark.parametrize(("motion", "sign"), [("turn left", 1.0), ("turn right", -1.0)])
+@pytest.mark.parametrize("family", ["human", "spider", "lizard"])
+def test_turning_feet_stay_planted_while_the_body_yaws(family, motion, sign):
+    plan, _, trace = stepped(family, motion)
+    assert_planted(plan, trace)
+    assert sign * (trace.heading[-1] - trace.heading[0]) > 0.5
+    if family != "lizard":  # a lizard turns about its middle; its hips, the root, swing the other way
+        assert sign * trace.travel[2] < 0, "the left is -z"
+
+
+@pytest.mark.parametrize("family", ["fox", "human", "ostrich", "spider"])
+def test_styles_vary_the_motion_and_stay_valid(family):
+    generator = np.random.default_rng(5)
+    _, anatomy, _ = known(family)
+    gaits = [motion for motion in motions_for(anatomy) if motion in GAITS]
+    for k in range(6):
+        plan, clip, trace = stepped(family, gaits[k % len(gaits)], draw_style(generator))
+        assert_planted(plan, trace)
+        assert measures.largest_jolt(clip) < 0.6
+    ends = ranges_of(MotionStyle)
+    for side in ("low", "high"):
+        style = MotionStyle(**{name: getattr(allowed, side) for name, allowed in ends.items()})
+        plan, _, trace = stepped(family, "walk", style)
+        assert_planted(plan, trace)
+
+
+def test_a_style_is_drawn_from_its_seed_and_mirrors():
+    a, b = (draw_style(np.random.default_rng(3)) for _ in range(2))
+    assert a == b
+    assert a != draw_style(np.random.default_rng(4))
+    with pytest.raises(AssetError, match="tempo is 9"):
+        MotionStyle(tempo=9.0)
+    plan, _, _ = stepped("fox", "gallop")
+    mirrored, _, _ = stepped("fox", "gallop", MotionStyle(mirrored=True))
+    assert plan.gait.footfall.left == mirrored.gait.footfall.right
+
+
+def test_a_loop_has_the_asked_frames_and_without_one_the_tempo_is_natural():
+    character, anatomy, body = known("horse")
+    clip = make_motion(character, anatomy, "walk", seconds=1.5, fps=24.0)
+    assert len(clip) == 37
+    natural = pace(body, GAITS["walk"](body), MotionStyle(), Times(np.arange(2) / 30.0, False))
+    free = move_body(body, "walk", MotionStyle(), seconds=1.5, fps=24.0, loop=False)
+    assert free.root[-1, 0] / free.duration == pytest.approx(natural.speed, rel=0.03)
+
+
+def test_a_snake_slides_along_its_own_track():
+    character, _, body = known("snake")
+    clip = move_body(body, "slither", MotionStyle(), seconds=2.0, fps=60.0)
+    chain = [*body.tails[0][::-1], 0, *body.spine, body.head]
+    joints = pose_clip(character.skeleton, clip)[:, chain][..., :3, 3]
+    assert measures.side_slip(joints, character.size) < 0.01
+    assert clip.root[-1, 0] > 0.3 * body_length(body)
+    bent = np.ptp(joints[0, :, 2])
+    assert bent > 0.05 * character.size, "the body lies in curves"
+    trace = measures.trace_motion(character, known("snake")[1], clip)
+    assert trace.rest_low > -0.003 * character.size
+    assert trace.loop_error < 0.003 * character.size
+
+
+def test_flying_leaves_the_ground_and_flapping_does_not():
+    character, anatomy, body = known("songbird")
+    fly = measures.trace_motion(character, anatomy, move_body(body, "fly", MotionStyle(), seconds=1.0))
+    assert min(float(foot.low.min()) for foot in fly.feet) > 0.1 * character.size
+    assert fly.travel[0] > character.size
+    flap = measures.trace_motion(character, anatomy, move_body(body, "flap", MotionStyle(), seconds=1.0))
+    assert max(float(foot.low.max()) for foot in flap.feet) < 0.01 * character.size
+
+
+def test_a_head_reaches_the_ground_to_eat():
+    for family in ("fox", "horse", "giraffe", "ostrich"):
+        character, _, body = known(family)
+        clip = move_body(body, "eat", MotionStyle(), seconds=3.0)
+        T = pose_clip(character.skeleton, clip)
+        rest = character.skeleton.T_world_rest
+        lowest = np.inf
+        for bone in bones_under(character.skeleton, body.head):
+            points = body.hull[body.hull_bones == bone]
+            local = (points - rest[bone, :3, 3]) @ rest[bone, :3, :3]
+            lowest = min(lowest, float((T[:, bone, 1, :3] @ local.T + T[:, bone, 1, 3:]).min(initial=np.inf)))
+        assert -0.003 * character.size < lowest < 0.06 * character.size, family
+
+
+def test_motions_follow_from_anatomy():
+    offers = {family: set(motions_for(known(family)[1])) for family in (*LEGGED, "snake")}
+    assert offers["snake"] == {"slither", "idle", "turn left", "turn right", "bite"}
+    assert {"trot", "gallop", "eat"} <= offers["fox"]
+    assert "run" not in offers["fox"]
+    assert {"punch", "wave", "run"} <= offers["human"]
+    assert not {"eat", "bite", "fly"} & offers["human"]
+    assert {"fly", "flap", "peck"} <= offers["songbird"]
+    assert "kick" not in offers["spider"]
+    with pytest.raises(AssetError, match="cannot be made"):
+        make_motion(*known("fox")[:2], "walk", seconds=0.0)
+
+
+def test_footfall_tables():
+    assert patterns.flights(patterns.LATERAL_WALK) == []
+    assert len(patterns.flights(patterns.ROTARY_GALLOP)) == 2
+    assert len(patterns.flights(patterns.TRANSVERSE_GALLOP)) == 1
+    assert len(patterns.flights(patterns.TROT)) == 2
+    tetrapod = patterns.walk_footfall(4)
+    sets = [round(2 * tetrapod.touchdown(p, left)) % 2 for p in range(4) for left in (True, False)]
+    assert sets == [0, 1, 1, 0, 0, 1, 1, 0], "neighbours and opposites step in turn"
+    with pytest.raises(AssetError):
+        patterns.Footfall((0.0,), (0.5,), (1.4,))
+
+
+def test_limbs_reach_exactly_and_never_bend_backwards():
+    generator = np.random.default_rng(0)
+    for family in ("fox", "human", "spider", "trex"):
+        for leg in known(family)[2].legs:
+            limb = leg.chain
+            directions = limb.joints[-1] - limb.joints[0] + 0.3 * limb.rest * generator.normal(size=(200, 3))
+            directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+            low, high = EXACT_SHORT * limb.shortest, EXACT * limb.longest
+            reach = directions * generator.uniform(low, high, (200, 1))
+            turns = solve_limb(limb, reach)
+            end = (turns[:, 0] @ limb_end(limb, turns[:, 1:])[..., None])[..., 0]
+            np.testing.assert_allclose(end, reach, atol=2e-4 * limb.rest)
+            bent = np.einsum("fkij,kj->fki", turns[:, 1:], limb.hinges) - limb.hinges
+            assert np.abs(bent).max(initial=0.0) < 1e-9, "inner joints turn about their hinges only"
+            angle = (rotation_vector(turns[:, 1:]) * limb.hinges).sum(-1)
+            assert (angle >= -limb.bends - 1e-6).all(), "and never past straight"
+
+
+def test_a_straight_leg_folds_its_knee_forwards():
+    joints = np.array([[0.0, 1.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 0.0]])
+    limb = folding_limb(joints, np.array([0.0, 0.0, -1.0]))
+    turns = solve_limb(limb, np.array([[0.0, -0.7, 0.0]]))
+    knee = turns[0, 0] @ (joints[1] - joints[0])
+    assert knee[0] > 0.2
+
+
+def test_a_clip_takes_little_time():
+    character, anatomy, body = known("spider")
+    assert len(body.skeleton) >= 30
+    for motion in ("walk", "jump"):
+        make_motion(character, anatomy, motion)
+        best = np.inf
+        for _ in range(3):
+            start = time.process_time()
+            make_motion(character, anatomy, motion, seconds=2.0, fps=30.0)
+            best = min(best, time.process_time() - start)
+        assert best <= MOST_CPU_SECONDS

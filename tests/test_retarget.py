@@ -1,0 +1,206 @@
+"""Retargeting: onto itself nothing changes; other sizes, rest poses and bone counts keep the limbs' directions."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from real_data import DATA, characters, needs_data
+from walker_made_by_code import person, treadmill
+
+from gambol.character.anatomy import BodyPart, Limb, Side
+from gambol.character.anatomy_tags import find_anatomy
+from gambol.errors import AssetError, MissingPart
+from gambol.files.asset import load
+from gambol.files.retarget_asset import retarget_asset, started_at_rest
+from gambol.motion.body_match import body_plan, shortest_turn
+from gambol.motion.clip import Clip, joint_matrices
+from gambol.motion.contacts import clip_stances, stance_slip, track_feet
+from gambol.motion.kinematics import pose_clip
+from gambol.motion.node_motion import clip_from_nodes
+from gambol.motion.planting import PlantConfig
+from gambol.motion.retarget import leg_ratio, retarget
+from gambol.motion.travel import restore_travel
+
+PERSON, ANATOMY = person()
+
+
+def wild_clip(character, frames=8, seed=0, amount=0.5):
+    """Any motion at all."""
+    rng = np.random.default_rng(seed)
+    knots = rng.normal(size=(2, len(character.posable()), 3))
+    t = np.linspace(0.0, 1.0, frames)[:, None, None]
+    angles = amount * (knots[0] * np.sin(2.0 * t) + knots[1] * (np.cos(3.0 * t) - 1.0))
+    root = np.concatenate([0.3 * rng.normal(size=(1, 3)) * t[:, 0], angles[:, 0]], axis=1)
+    return Clip("wild", 30.0, root, angles[:, 1:])
+
+
+def walk(character, anatomy, speed=0.8):
+    return restore_travel(character, treadmill(character, anatomy, (speed, 0.0)), anatomy)
+
+
+def directions(character, clip, name):
+    """World direction of a bone in every frame."""
+    skeleton = character.posable()
+    bone = skeleton.names.index(name)
+    along = skeleton.T_world_rest[bone, :3, :3].T @ (skeleton.tails[bone] - skeleton.heads[bone])
+    return pose_clip(skeleton, clip)[:, bone, :3, :3] @ (along / np.linalg.norm(along))
+
+
+def test_onto_itself_nothing_changes():
+    clip = wild_clip(PERSON)
+    same = retarget(clip, PERSON, ANATOMY, PERSON, ANATOMY, lock_feet=False)
+    np.testing.assert_allclose(joint_matrices(same), joint_matrices(clip), atol=1e-6)
+    np.testing.assert_allclose(same.root[:, :3], clip.root[:, :3], atol=1e-6)
+
+
+def test_onto_itself_a_walk_that_does_not_slip_stays_with_locked_feet():
+    clip = walk(PERSON, ANATOMY)
+    same = retarget(clip, PERSON, ANATOMY, PERSON, ANATOMY, config=PlantConfig(clearance=0.0))
+    np.testing.assert_allclose(joint_matrices(same), joint_matrices(clip), atol=1e-5)
+    np.testing.assert_allclose(same.root, clip.root, atol=1e-5)
+
+
+@pytest.mark.parametrize("size", [0.4, 2.5])
+def test_a_scaled_copy_travels_by_the_scale(size):
+    other, anatomy = person(size=size)
+    clip = walk(PERSON, ANATOMY)
+    moved = retarget(clip, PERSON, ANATOMY, other, anatomy, config=PlantConfig(clearance=0.0))
+    np.testing.assert_allclose(moved.root[:, :3], size * clip.root[:, :3], atol=1e-5 * size)
+    np.testing.assert_allclose(joint_matrices(moved), joint_matrices(clip), atol=1e-5)
+    assert stance_slip(other, moved, anatomy).share < 1e-3
+
+
+@pytest.mark.parametrize(("arms", "others"), [(0.0, 0.9), (0.9, 0.0), (0.3, 1.2)])
+def test_rest_poses_differ_and_limbs_point_the_same_way(arms, others):
+    """T-pose, A-pose, arms down: whatever the rest pose, arms and legs take the source's directions in the world."""
+    source, source_anatomy = person(arms=arms, splay=0.2)
+    target, target_anatomy = person(arms=others)
+    clip = wild_clip(source, seed=1)
+    moved = retarget(clip, source, source_anatomy, target, target_anatomy, lock_feet=False)
+    for name in ("upperarm.l", "forearm.l", "hand.r", "forearm.r"):
+        np.testing.assert_allclose(directions(target, moved, name), directions(source, clip, name), atol=1e-6)
+    head = source.posable().names.index("head")
+    turned = [pose_clip(c.posable(), m)[:, head, :3, :3] for c, m in ((source, clip), (target, moved))]
+    np.testing.assert_allclose(turned[1], turned[0], atol=1e-6)
+
+
+def test_splayed_legs_stand_as_wide_as_the_source():
+    source, source_anatomy = person(splay=0.2)
+    clip = replace(wild_clip(source, amount=0.05), root=np.zeros((8, 6)))
+    moved = retarget(clip, source, source_anatomy, PERSON, ANATOMY, lock_feet=False)
+    gaps = [np.abs(directions(PERSON, moved, n) - directions(source, clip, n)).max() for n in ("thigh.l", "shin.r")]
+    assert max(gaps) < 0.02  # the legs are of other lengths, so the feet are brought to where the source's are
+
+
+def test_spines_of_other_numbers_of_bones_bend_as_far():
+    source, source_anatomy = person(spine=2)
+    target, target_anatomy = person(spine=5)
+    clip = wild_clip(source, seed=2, amount=0.3)
+    moved = retarget(clip, source, source_anatomy, target, target_anatomy, lock_feet=False)
+    for name in ("pelvis", "head", "upperarm.l"):
+        both = [
+            pose_clip(c.posable(), m)[:, c.posable().names.index(name)] for c, m in ((source, clip), (target, moved))
+        ]
+        np.testing.assert_allclose(both[1][:, :3, :3], both[0][:, :3, :3], atol=1e-6)
+
+
+def test_slipping_feet_are_locked_or_slip_on_as_asked():
+    clip = walk(PERSON, ANATOMY)
+    root = clip.root.copy()
+    root[:, 0] *= 1.15
+    fast, (other, anatomy) = replace(clip, root=root), person(size=2.0)
+    slips = []
+    for lock in (True, False):
+        moved = retarget(fast, PERSON, ANATOMY, other, anatomy, lock_feet=lock)
+        _, stances = clip_stances(PERSON, fast, ANATOMY)
+        slips.append(stance_slip(other, moved, anatomy, stances=stances).share)
+    assert slips[0] < 0.005
+    assert slips[1] == pytest.approx(stance_slip(PERSON, fast, ANATOMY).share, rel=0.05)
+
+
+def test_a_clip_above_the_ground_comes_down_to_it():
+    clip = walk(PERSON, ANATOMY)
+    high = replace(clip, root=clip.root + np.array([0.0, 0.9, 0.0, 0.0, 0.0, 0.0]))
+    moved = retarget(high, PERSON, ANATOMY, PERSON, ANATOMY)
+    assert np.abs(track_feet(PERSON, moved, ANATOMY).heights.min()) < 1e-3
+
+
+def test_what_does_not_fit_is_said():
+    extra = replace(ANATOMY.legs[0], pair=1)
+    four = replace(ANATOMY, limbs=(*ANATOMY.limbs, extra, replace(ANATOMY.legs[1], pair=1)))
+    with pytest.raises(AssetError, match="2 legs and person has 4"):
+        retarget(wild_clip(PERSON), PERSON, ANATOMY, PERSON, four)
+    tail = replace(ANATOMY, limbs=(Limb(BodyPart.TAIL, Side.MIDDLE, 0, (1, 2), None),))
+    wing = replace(ANATOMY, limbs=(Limb(BodyPart.WING, Side.LEFT, 0, (1, 2), None),))
+    with pytest.raises(AssetError, match="no limbs in common"):
+        retarget(wild_clip(PERSON), PERSON, tail, PERSON, wing)
+
+
+def test_the_shortest_turn():
+    rng = np.random.default_rng(0)
+    for a, b in [*rng.normal(size=(20, 2, 3)), (np.array([1.0, 0, 0]), np.array([-2.0, 0, 0]))]:
+        R = shortest_turn(a, b)
+        np.testing.assert_allclose(R @ R.T, np.eye(3), atol=1e-9)
+        np.testing.assert_allclose(R @ a / np.linalg.norm(a), b / np.linalg.norm(b), atol=1e-9)
+
+
+def test_a_clip_can_start_where_the_character_stands():
+    clip = wild_clip(PERSON)
+    away = replace(clip, root=clip.root + np.array([3.0, 0.0, -2.0, 1.2, 0.0, 0.0]))
+    home = started_at_rest(away)
+    np.testing.assert_allclose(home.root[0, [0, 2, 3]], 0.0, atol=1e-9)
+    steps = [np.linalg.norm(np.diff(c.root[:, [0, 2]], axis=0), axis=1) for c in (away, home)]
+    np.testing.assert_allclose(*steps, atol=1e-9)
+
+
+RIGS = ["Animated_Men_Characters__Male_Casual", "Knight"]
+
+
+@needs_data
+@pytest.mark.parametrize("stem", RIGS)
+def test_motion_capture_onto_real_rigs(stem):
+    source, target = load(DATA / "mocap/cmu/104_10.bvh"), load(next(p for p in characters() if p.stem == stem))
+    anatomies = find_anatomy(source.character), find_anatomy(target.character)
+    clip, _ = clip_from_nodes(source.character, source.clips[0])
+    moved = retarget(clip, source.character, anatomies[0], target.character, anatomies[1])
+    plans = body_plan(source.character, anatomies[0]), body_plan(target.character, anatomies[1])
+    _, stances = clip_stances(source.character, clip, anatomies[0])
+    tracks = track_feet(target.character, moved, anatomies[1])
+    slip = stance_slip(target.character, moved, anatomies[1], stances=stances)
+    assert slip.in_legs < 0.03
+    assert np.abs(tracks.tops[stances.standing]).mean() < 0.02 * tracks.leg
+    assert tracks.heights.min() > -0.02 * tracks.leg
+    scale = leg_ratio(source.character, plans[0], target.character, plans[1])
+    ways = [np.linalg.norm((c.root[-1] - c.root[0])[[0, 2]]) for c in (clip, moved)]
+    assert ways[1] == pytest.approx(scale * ways[0], rel=0.1)
+    for side in (Side.LEFT, Side.RIGHT):
+        arms = [plan.sections[BodyPart.ARM, side, 0, "arm"] for plan in plans]
+        both = [
+            np.diff(pose_clip(asset.character.posable(), c)[:, list(arm), :3][..., 3], axis=1)[:, 0]
+            for asset, c, arm in ((source, clip, arms[0]), (target, moved, arms[1]))
+        ]
+        cosines = (both[0] * both[1]).sum(1) / np.linalg.norm(both[0], axis=1) / np.linalg.norm(both[1], axis=1)
+        assert np.degrees(np.arccos(np.clip(cosines, -1, 1))).max() < 5.0
+
+
+@needs_data
+def test_the_verb_writes_a_file_that_has_the_clip(tmp_path):
+    target = next(p for p in characters() if p.stem == "RiggedFigure")
+    done = retarget_asset(DATA / "mocap/cmu/104_10.bvh", None, target, tmp_path / "out.glb")
+    asset = load(done.path)
+    assert [c.name for c in asset.clips][-1] == "104_10"
+    again, _ = clip_from_nodes(asset.character, asset.clips[-1])
+    np.testing.assert_allclose(again.root[:, :3], done.clip.root[:, :3], atol=1e-3 * asset.character.size)
+    np.testing.assert_allclose(joint_matrices(again), joint_matrices(done.clip), atol=1e-3)
+    np.testing.assert_allclose(done.clip.root[0, [0, 2, 3]], 0.0, atol=1e-6)
+
+
+@needs_data
+def test_the_verb_says_what_is_missing(tmp_path):
+    files = {p.stem: p for p in characters()}
+    with pytest.raises(MissingPart, match="--clip NAME"):
+        retarget_asset(files["Wolf"], None, files["Knight"], tmp_path / "out.glb")
+    with pytest.raises(AssetError, match=r"4 legs and Knight\.glb has 2"):
+        retarget_asset(files["Wolf"], "Walk", files["Knight"], tmp_path / "out.glb")
+    with pytest.raises(MissingPart, match="no skeleton"):
+        retarget_asset(files["Wolf"], "Walk", files["horse-mesh"], tmp_path / "out.glb")
