@@ -1,13 +1,16 @@
 """Real gaits on the ground: at least 90 % of the walk, run, gallop and trot clips slip by at most 5 % of a stride.
 
 Run: GAMBOL_DATA=... python benchmarks/travel.py [--quick] [--each]
+Also known answers: creatures made by code walk, trot and gallop at a known speed; put on the spot, they must get it
+back within 1 %, as loops and as clips that end anywhere.
 Slip is the whole path, forth and back, of the point that touches the ground during a stance, mean over the stances, as
 a share of the stride (`gambol.motion.contacts.stance_slip`). All clips of a file whose names say walk, run, jog,
 sprint, gallop or trot count, jumps, backward and sideways gaits among them; only clips in which no foot moves do not.
 The stances are those of the file's own clip with its travel restored, the same before and after the feet are planted.
 Two more readings of the planted clip itself: "found anew" looks for its stances again; "by height alone" counts every
 foot within 1 % of a leg of the ground as standing, however it moves. Lines with # have no target: the root alone cannot
-stop feet that disagree with each other.
+stop feet that disagree with each other. "Joint change" is what planting turns the joints by, root and all, against the
+clip as it was: mean over all joints, and over the joints of the legs alone.
 """
 
 import os
@@ -20,13 +23,17 @@ import numpy as np
 from measure import Scoreboard
 
 from gambol.character.anatomy_tags import find_anatomy
+from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gaits import make_motion, motions_for
 from gambol.files.asset import Asset, load
+from gambol.motion.clip import joint_matrices
 from gambol.motion.contacts import FootTracks, Stances, body_motion, find_stances, stance_slip, track_feet
 from gambol.motion.file_feet import clip_with_feet
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_motion import clip_from_nodes
 from gambol.motion.planting import plant_feet
-from gambol.motion.travel import TravelConfig, remove_travel, restore_travel
+from gambol.motion.rotations import rotation_angle
+from gambol.motion.travel import TravelConfig, find_travel, mostly_waits, remove_travel, restore_travel
 
 GAIT = re.compile(r"walk|run|jog|sprint|gallop|trot", re.IGNORECASE)
 FAMILIES = {
@@ -40,6 +47,7 @@ FAMILIES = {
 ALLOWED = 0.05
 NEAR = 0.01
 """Height of a foot that stands "by height alone", leg lengths."""
+CREATURES = ("fox", "dog", "horse", "human", "trex", "bird", "lizard", "spider")
 ENOUGH = 40
 """Shares of fewer clips than this (--quick) say little and have no target."""
 FOLLOWING = TravelConfig(smoothing=0.05)
@@ -59,6 +67,10 @@ class Result:
     by_height: float
     in_place_again: float
     """How far `remove_travel` of the restored clip is from the clip, in sizes."""
+    pauses: bool
+    """Whether the feet mostly stand still, so that the body's speed follows them and is not steady."""
+    joint_change: tuple[float, float]
+    """How far planting turns the joints: mean over all of them, and over those of the legs, degrees."""
     foot_in_file: tuple[float, float]
     """Mean distance of the feet from where the file has them, in leg lengths: by angles alone, with feet brought."""
 
@@ -90,8 +102,36 @@ def measure_clip(asset: Asset, anatomy, node_clip: NodeClip) -> Result | None:
         stance_slip(character, planted, anatomy).share,
         stance_slip(character, planted, anatomy, stances=on_ground(track_feet(character, planted, anatomy))).share,
         float(np.abs(back.root - clip.root).max()) / character.size,
+        mostly_waits(*find_travel(character, clip, anatomy)[:2]),
+        _joint_change(anatomy, restored, planted),
         _foot_misses(asset, anatomy, node_clip, clip),
     )
+
+
+def _joint_change(anatomy, before, after) -> tuple[float, float]:
+    turned = np.degrees(rotation_angle(np.swapaxes(joint_matrices(before), -1, -2) @ joint_matrices(after))).mean(0)
+    legs = [bone for limb in anatomy.legs for bone in limb.bones]
+    return float(turned.mean()), float(turned[legs].mean())
+
+
+def known_speeds(board: Scoreboard, quick: bool) -> None:
+    """Speeds of creatures made by code, found again from the feet alone."""
+    for loop in (True, False):
+        misses = {}
+        for family in CREATURES[::3] if quick else CREATURES:
+            creature = make_creature(family, 2)
+            character = creature.character()
+            anatomy = creature.anatomy(character)
+            for motion in {"walk", "run", "trot", "gallop", "sneak", "march"} & set(motions_for(anatomy)):
+                clip = make_motion(character, anatomy, motion, loop=loop, seconds=2.0 if loop else 2.3)
+                found = restore_travel(character, remove_travel(clip), anatomy)
+                ways = [(c.root[-1] - c.root[0])[[0, 2]] for c in (clip, found)]
+                # along the way: across it a clip that is no loop ends somewhere in its sway
+                misses[f"{family} {motion}"] = abs(float(ways[1] @ ways[0] / (ways[0] @ ways[0])) - 1.0)
+        worst = max(misses, key=lambda name: misses[name])
+        what = "loops" if loop else "clips that are no loops"
+        print(f"# known speeds, {len(misses)} {what}: mean miss {100 * np.mean(list(misses.values())):.2f}%")
+        board.at_most(f"known speed of {what}, worst ({worst})", 100.0 * misses[worst], 1.0, "%")
 
 
 def on_ground(tracks: FootTracks) -> Stances:
@@ -138,10 +178,10 @@ def main() -> None:
                 ways = (result.root, result.root_following, result.planted, result.found_anew, result.by_height)
                 shares = " ".join(f"{share:.3f}" for share in ways)
                 print(f"#   {result.name}: {shares} (root, following, planted, found anew, by height)")
-    report(results, frozen)
+    report(results, frozen, quick)
 
 
-def report(results: list[Result], frozen: list[str]) -> None:
+def report(results: list[Result], frozen: list[str], quick: bool) -> None:
     """Print the lines."""
     board = Scoreboard()
 
@@ -166,9 +206,18 @@ def report(results: list[Result], frozen: list[str]) -> None:
         else:
             print(f"# all, planted, {what}: {share(values):.1f}%")
     board.at_most("median slip, planted", 100.0 * float(np.median([r.planted for r in results])), 1.0, "%")
-    board.at_most("in place again after restoring, sizes", max(r.in_place_again for r in results), 0.01, "")
+    steady = [r for r in results if not r.pauses]
+    board.at_most("in place again after restoring, sizes", max(r.in_place_again for r in steady), 0.01, "")
+    for r in results:
+        if r.pauses:
+            print(f"# {r.name} pauses, so its speed is not steady: in place again within {r.in_place_again:.2f} sizes")
+    changes = np.array([r.joint_change for r in results])
+    board.at_most("joint change by planting, all joints, mean", float(changes[:, 0].mean()), 5.0, "deg")
+    print(f"# joints of the legs: mean {changes[:, 1].mean():.1f} deg, worst clip {changes[:, 1].max():.1f} deg")
+    print(f"# most changed: {', '.join(r.name for r in sorted(results, key=lambda r: -r.joint_change[1])[:5])}")
     print(f"# feet off the file's by angles alone: {np.mean([r.foot_in_file[0] for r in results]):.3f} legs")
     board.at_most("feet off the file's, legs", float(np.mean([r.foot_in_file[1] for r in results])), 0.02, "")
+    known_speeds(board, quick)
     board.finish()
 
 

@@ -77,8 +77,8 @@ def main(folder: Path) -> None:
     moving = export_clip(asset, crawl(asset.character), folder / "caterpillar-crawl.glb")
     again = load(moving)
     settings = PictureSettings(views=("three-quarter", "side"), width=360, height=270, columns=5)
-    draw_asset(again, "Crawl", folder / "sheet.png", settings)
-    draw_asset(again, "Crawl", folder / "film.mp4", settings)
+    draw_asset(again, ["Crawl"], folder / "sheet.png", settings)
+    draw_asset(again, ["Crawl"], folder / "film.mp4", settings)
     for name in ("caterpillar.glb", "caterpillar-crawl.glb", "sheet.png", "film.mp4"):
         print(folder / name, (folder / name).stat().st_size, "bytes")
 

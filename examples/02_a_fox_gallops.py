@@ -9,7 +9,7 @@ from pathlib import Path
 from gambol.character.anatomy_tags import find_anatomy
 from gambol.files.asset import load
 from gambol.files.creature_file import write_creature
-from gambol.view.part_colours import bone_colours
+from gambol.render.part_palette import bone_colours
 from gambol.view.pictures import PictureSettings, draw_asset
 from gambol.view.show import show
 
@@ -18,9 +18,10 @@ def main(folder: Path) -> None:
     """Everything from two words."""
     asset = load(write_creature("fox", folder / "fox.glb", seed=7, motions=("gallop", "walk", "idle")))
     settings = PictureSettings(views=("three-quarter", "side"), width=360, height=270, columns=5)
-    draw_asset(asset, "gallop", folder / "sheet.png", settings)
-    draw_asset(asset, "gallop", folder / "film.mp4", settings)
-    show(asset, folder / "fox.html", clip="gallop", bone_colours=bone_colours(find_anatomy(asset.character)))
+    draw_asset(asset, ["gallop"], folder / "sheet.png", settings)
+    draw_asset(asset, ["gallop"], folder / "film.mp4", settings)
+    colours = bone_colours(find_anatomy(asset.character), asset.character.skeleton)
+    show(asset, folder / "fox.html", clip="gallop", bone_colours=colours)
     for name in ("fox.glb", "sheet.png", "film.mp4", "fox.html"):
         print(folder / name, (folder / name).stat().st_size, "bytes")
 

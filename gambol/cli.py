@@ -6,16 +6,16 @@ import json as json_text
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import tyro
 
+from gambol.cli_evaluate import evaluate
+from gambol.cli_report import console as _console
+from gambol.cli_report import escape as _escape
+from gambol.cli_report import print_description
+from gambol.cli_report import progress_bar as _progress
 from gambol.errors import GambolError
-
-if TYPE_CHECKING:
-    from rich.tree import Tree
-
-    from gambol.files.describe import Description
 
 File = Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="FILE")]
 Output = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="PATH")]
@@ -36,7 +36,17 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     try:
         tyro.extras.subcommand_cli_from_dict(
-            {"new": new, "inspect": inspect, "view": view, "render": render, "convert": convert, "doctor": doctor},
+            {
+                "new": new,
+                "inspect": inspect,
+                "view": view,
+                "render": render,
+                "splat": splat,
+                "convert": convert,
+                "retarget": retarget,
+                "evaluate": evaluate,
+                "doctor": doctor,
+            },
             prog="gambol",
             description="Gives any rigged 3D character motion from a sentence. --debug shows tracebacks.",
             args=arguments,
@@ -110,11 +120,12 @@ def view(
     """
     from gambol.character.anatomy_tags import find_anatomy
     from gambol.files.asset import load
-    from gambol.view.part_colours import bone_colours
+    from gambol.render.part_palette import bone_colours
     from gambol.view.show import show
 
     asset = load(file, scale=scale, facing=facing)
-    colours = bone_colours(find_anatomy(asset.character)) if asset.character.skeleton else None
+    character = asset.character
+    colours = bone_colours(find_anatomy(character), character.skeleton) if character.skeleton else None
     page = show(asset, html, clip=clip, bone_colours=colours)
     _console().print(f"[green]wrote[/] {_escape(str(page))}", highlight=False)
 
@@ -135,7 +146,7 @@ def inspect(file: File, /, *, json: bool = False, scale: Scale = None, facing: F
     if json:
         sys.stdout.write(json_text.dumps(asdict(description), indent=1, ensure_ascii=False) + "\n")
     else:
-        _print_description(description)
+        print_description(description)
 
 
 def render(
@@ -143,8 +154,8 @@ def render(
     /,
     *,
     output: Output,
-    clip: Clip = None,
-    style: Literal["mesh"] = "mesh",
+    clip: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME ...")] = (),
+    style: Literal["mesh", "splats", "control", "skeleton"] = "mesh",
     views: tuple[Literal["side", "three-quarter", "front", "top"], ...] = ("three-quarter", "side", "front", "top"),
     width: int = 480,
     height: int = 360,
@@ -152,6 +163,9 @@ def render(
     columns: int = 8,
     ground: bool = True,
     skeleton: bool = False,
+    travel: bool = False,
+    splats: int = 20_000,
+    memory: Annotated[str, tyro.conf.arg(metavar="BYTES")] = "2GB",
     scale: Scale = None,
     facing: Facing = None,
 ) -> None:
@@ -160,29 +174,81 @@ def render(
     Args:
         file: A character file.
         output: Where to write: sheet.png, film.mp4 or film.gif.
-        clip: One of the file's clips by name or number; the rest pose where not given.
-        style: How to draw: mesh is the shaded surface.
+        clip: Clips of the file by name or number, side by side; the rest pose where not given.
+        style: The shaded mesh; splats, as video models see them; the control render, one colour per body part; bones.
         views: One row (sheet) or one pane (film) for each.
         width: Width of one picture, pixels.
         height: Height of one picture, pixels.
         fps: Frames per second of the film.
         columns: Moments of the clip on a sheet.
         ground: Draw the ground plane.
-        skeleton: Draw the motion skeleton over the surface.
+        skeleton: Draw the motion skeleton over the mesh.
+        travel: Give clips on the spot their way over the ground back, and lock the standing feet.
+        splats: How many splats (styles splats and control).
+        memory: Working memory that drawing may use, as 2GB or 500MB.
         scale: Metres per file unit; found out where not given.
         facing: The file's axis that the character looks along; found out where not given.
     """
     from gambol.files.asset import load
-    from gambol.view.pictures import PictureSettings, draw_asset
+    from gambol.render.memory import parse_bytes
+    from gambol.view.pictures import PictureSettings, draw_pictures, prepare_pictures
 
-    settings = PictureSettings(views, width, height, fps, columns, ground, skeleton)
+    size = (width, height, fps, columns, ground, skeleton)
+    settings = PictureSettings(views, *size, style, splats, travel, parse_bytes(memory))
+    pictures = prepare_pictures(load(file, scale=scale, facing=facing), clip, output, settings)
+    _console(stderr=True).print(str(pictures), highlight=False)
     with _progress() as progress:
-        draw_asset(load(file, scale=scale, facing=facing), clip, output, settings, progress=progress)
+        draw_pictures(pictures, progress=progress)
     _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
 
 
+def splat(
+    file: File,
+    /,
+    *,
+    output: Output,
+    fit: bool = False,
+    count: Annotated[int | None, tyro.conf.arg(metavar="N")] = None,
+    capture: Annotated[Path | None, tyro.conf.arg(metavar="PLY")] = None,
+    lit: bool = True,
+    scale: Scale = None,
+    facing: Facing = None,
+) -> None:
+    """Write a character as 3D Gaussian splats (.ply) that its bones can move; other splat viewers open it too.
+
+    Args:
+        file: A character file.
+        output: Where to write: a .ply file.
+        fit: Fit the splats to 200 pictures of the mesh: sharper, a few minutes.
+        count: How many splats, at most.
+        capture: Take these splats (a 3DGS .ply in the coordinates of FILE) and bind them to FILE's bones.
+        lit: Paint the light of the rest pose on; without it the bare colours.
+        scale: Metres per file unit; found out where not given.
+        facing: The file's axis that the character looks along; found out where not given.
+    """
+    from gambol.files.asset import load
+    from gambol.render.splat_asset import write_character_splats
+
+    character = load(file, scale=scale, facing=facing).character
+    with _progress() as progress:
+        report = write_character_splats(
+            character, output, count=count, fit=fit, capture=capture, lit=lit, progress=progress
+        )
+    near = "" if report.decibels is None else f", {report.decibels:.1f} dB beside the mesh"
+    _console().print(f"[green]wrote[/] {_escape(str(output))}: {len(report.splats)} splats{near}", highlight=False)
+
+
 def convert(
-    file: File, /, *, output: Output, clip: Clip = None, fps: float = 30.0, scale: Scale = None, facing: Facing = None
+    file: File,
+    /,
+    *,
+    output: Output,
+    clip: Clip = None,
+    restore_travel: bool = False,
+    in_place: bool = False,
+    fps: float = 30.0,
+    scale: Scale = None,
+    facing: Facing = None,
 ) -> None:
     """Write a character in another format (.glb, .gltf, .fbx, .blend), or one clip of it as .bvh.
 
@@ -190,15 +256,23 @@ def convert(
         file: A character file.
         output: Where to write; the suffix decides the format.
         clip: For .bvh: which clip. For the others: append this clip of the file again, as pure joint rotations.
+        restore_travel: Append the walks that go on the spot once more, as NAME_travel: on their way over the ground,
+            with planted feet. All of them, or the one that --clip names.
+        in_place: Append the clips that travel once more, as NAME_in_place. All of them, or the one that --clip names.
         fps: Frames per second of a clip that is written.
         scale: Metres per file unit; found out where not given.
         facing: The file's axis that the character looks along; found out where not given.
     """
     from gambol.files import asset as files
+    from gambol.files.travel_asset import change_travel
     from gambol.motion.node_motion import clip_from_nodes
 
     asset = files.load(file, scale=scale, facing=facing)
-    if clip is None:
+    if restore_travel or in_place:
+        for moved in change_travel(asset, output, restore=restore_travel, in_place=in_place, clip=clip, fps=fps):
+            slip = "" if moved.slip is None else f", standing feet slip by {moved.slip:.1%} of a stride"
+            _console().print(f"{_escape(moved.name)}: {moved.speed:.2f} m/s{slip}", highlight=False)
+    elif clip is None:
         files.convert(asset, output)
     else:
         motion, error = clip_from_nodes(asset.character, asset.clip(clip), fps=fps)
@@ -210,12 +284,62 @@ def convert(
     _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
 
 
-def doctor(*, json: bool = False) -> None:
+def retarget(
+    motion: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="CLIP_FILE")],
+    file: File,
+    /,
+    *,
+    output: Output,
+    clip: Clip = None,
+    restore_travel: bool = False,
+    in_place: bool = False,
+    fps: float = 30.0,
+) -> None:
+    """Move a clip to another character of the same kind, by anatomy: other bones, proportions and rest pose.
+
+    Args:
+        motion: The file that has the clip: .bvh, .glb, .fbx, ...
+        file: The character that is to move.
+        output: Where to write the character with one more clip.
+        clip: Which clip, by name or number; not needed where there is one.
+        restore_travel: Give a clip that walks on the spot its way over the ground first.
+        in_place: Take the way over the ground out.
+        fps: Frames per second of the clip that is written.
+    """
+    from gambol.files.retarget_asset import retarget_asset
+
+    done = retarget_asset(motion, clip, file, output, fps=fps, restore=restore_travel, in_place=in_place)
+    slip = "" if done.slip is None else f", standing feet slip by {done.slip.in_legs:.1%} of a leg"
+    _console().print(f"{_escape(done.clip.name)}: {done.clip.duration:.1f} s{slip}", highlight=False)
+    _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
+
+
+def doctor(
+    *,
+    json: bool = False,
+    prior: Annotated[str | None, tyro.conf.arg(metavar="NAME|FOLDER")] = None,
+    frames: int | None = None,
+    size: Annotated[str | None, tyro.conf.arg(metavar="HxW")] = None,
+    memory: Annotated[str | None, tyro.conf.arg(metavar="BYTES")] = None,
+) -> None:
     """Say what this machine can run, what is missing, and the one command that fixes it.
 
     Args:
         json: Print the report as JSON.
+        prior: Estimate memory and time of a step with this video model instead, without its weights.
+        frames: With --prior: frames of the video; the model's own number where not given.
+        size: With --prior: height and width of the video in pixels; the model's own where not given.
+        memory: With --prior: memory of the GPU that it has to fit into, as 24GB; this machine's where not given.
     """
+    if prior is not None:
+        from gambol.prior.prior_check import check_prior
+
+        answer = check_prior(prior, frames=frames, size=size, memory=memory)
+        if json:
+            sys.stdout.write(json_text.dumps(asdict(answer) | {"peak": answer.estimate.peak}, indent=1) + "\n")
+        for line in () if json else answer.lines():
+            _console().print(_escape(line), highlight=False, soft_wrap=True)
+        return
     from gambol.doctor import diagnose
 
     diagnosis = diagnose()
@@ -234,82 +358,6 @@ def doctor(*, json: bool = False) -> None:
         )
     else:
         console.print("\nNothing is missing.")
-
-
-def _print_description(d: Description) -> None:
-    from rich.table import Table
-
-    console = _console()
-    looks = f"{d.materials} materials, {d.textures} textures"
-    surface = f"{d.vertices} vertices, {d.triangles} triangles, {looks}, {d.influences:.1f} bones per vertex"
-    console.print(f"[bold]{_escape(d.file)}[/]  {surface}", highlight=False)
-    units = f"({d.metres_per_unit:.4g} m per unit)"
-    console.print(f"{d.height:.3g} m high, size {d.size:.3g} m {units}, faces {d.facing} in the file", highlight=False)
-    if d.bones:
-        console.print(
-            f"\n[bold]Motion skeleton[/]: {len(d.bones)} bones of {d.joints} joints in {d.skins} skins", highlight=False
-        )
-        console.print(_bone_tree(d))
-        for change in d.changes:
-            console.print(f"  · {_escape(change)}", highlight=False, soft_wrap=True)
-    if d.clips:
-        table = Table(
-            "clip",
-            "seconds",
-            "keys",
-            "channels",
-            "travel m",
-            "rise m",
-            box=None,
-            title="Clips",
-            title_justify="left",
-            title_style="bold",
-        )
-        for clip in d.clips:
-            table.add_row(
-                _escape(clip.name),
-                f"{clip.seconds:.2f}",
-                str(clip.keys),
-                str(clip.channels),
-                f"{clip.travel:.2f}",
-                f"{clip.rise:+.2f}",
-            )
-        console.print()
-        console.print(table)
-    if d.problems:
-        console.print("\n[bold]Noticed[/]")
-        for problem in d.problems:
-            console.print(f"  · {_escape(problem)}", highlight=False, soft_wrap=True)
-
-
-def _bone_tree(d: Description) -> Tree:
-    from rich.tree import Tree
-
-    branches: dict[str, Tree] = {}
-    for bone in d.bones:
-        moved = bone.parent is not None and bone.file_parent != bone.parent
-        note = f" [yellow](in the file under {_escape(bone.file_parent or 'the top')})[/]" if moved else ""
-        label = f"{_escape(bone.name)} [dim]{bone.length:.2f} m, {bone.vertices} vertices[/]{note}"
-        branches[bone.name] = branches[bone.parent].add(label) if bone.parent else Tree(label)
-    return branches[d.bones[0].name]
-
-
-def _console(*, stderr: bool = False) -> Any:
-    from rich.console import Console
-
-    return Console(stderr=stderr)
-
-
-def _progress() -> Any:
-    from gambol.progress import bar
-
-    return bar()
-
-
-def _escape(text: str) -> str:
-    from rich.markup import escape
-
-    return escape(text)
 
 
 def entry() -> None:

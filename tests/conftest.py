@@ -6,4 +6,4 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
 from jaxtyping import install_import_hook
 
-install_import_hook(["gambol.character", "gambol.motion"], "beartype.beartype")
+install_import_hook(["gambol.character", "gambol.motion", "gambol.prior"], "beartype.beartype")

@@ -1,6 +1,5 @@
 """Procedural gaits and actions: planted feet, footfall order, speeds, flights, loops, styles, time."""
 
-import time
 from functools import cache
 
 import numpy as np
@@ -9,12 +8,13 @@ import pytest
 from gambol.creatures import gait_measures as measures
 from gambol.creatures import gait_patterns as patterns
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import GAITS, make_motion, motions_for, move_body
+from gambol.creatures.gaits import GAITS, make_motion, motions_for, move_body, pose_motion
 from gambol.creatures.leg_shape import bones_under
 from gambol.creatures.moving_body import measure_body
 from gambol.creatures.shape import ranges_of
 from gambol.creatures.slither import body_length
-from gambol.creatures.stepping import Times, natural_speed, pace, plan_gait
+from gambol.creatures.stepping import Times, pace, plan_gait
+from gambol.creatures.strides import natural_speed
 from gambol.creatures.style import MotionStyle, draw_style
 from gambol.errors import AssetError
 from gambol.motion.kinematics import pose_clip
@@ -24,7 +24,6 @@ LEGGED = ("fox", "horse", "cat", "giraffe", "dachshund", "lizard", "human", "ost
 EVERY_MOTION = ("fox", "human", "songbird", "spider")
 STEPS = 48
 """Frames per cycle that gaits are measured at, whatever the size of the animal."""
-MOST_CPU_SECONDS = 0.3
 
 
 @cache
@@ -39,9 +38,11 @@ def stepped(family: str, motion: str, style: MotionStyle = MotionStyle(), seed: 
     """A gait of whole cycles: plan, clip, trace."""
     character, anatomy, body = known(family, seed)
     tempo = pace(body, GAITS[motion](body), style, Times(np.arange(2) / 30.0, False)).frequency
-    clip = move_body(body, motion, style, seconds=cycles / tempo, fps=STEPS * tempo)
-    plan = plan_gait(body, GAITS[motion](body), style, Times(clip.times, True))
-    return plan, clip, measures.trace_motion(character, anatomy, clip)
+    times = Times(np.arange(cycles * STEPS + 1) / (STEPS * tempo), True)
+    posing = pose_motion(body, motion, style, times)
+    clip = posing.clip(motion, STEPS * tempo)
+    plan = plan_gait(body, GAITS[motion](body), style, times)
+    return plan, clip, measures.trace_motion(character, anatomy, clip, posing.standing)
 
 
 def assert_planted(plan, trace, cycles: int = 2) -> None:
@@ -49,7 +50,7 @@ def assert_planted(plan, trace, cycles: int = 2) -> None:
     assert measures.worst_slip(trace, cycles) <= 0.01 * plan.pace.stride
     assert measures.worst_depth(trace) <= 0.01
     assert trace.rest_low >= -0.003 * trace.size
-    assert measures.worst_float(trace, {(f.pair, f.left): plan.stance(f.pair, f.left) for f in trace.feet}) <= 0.01
+    assert measures.worst_float(trace) <= 0.01
     assert measures.least_gap(trace) > 0
     assert trace.loop_error <= 1e-4 * trace.size
 
@@ -122,8 +123,10 @@ def test_the_body_falls_freely_while_a_human_runs():
 def test_speed_is_stride_times_frequency(family):
     plan, clip, trace = stepped(family, "walk", cycles=3)
     frequency = 3 / clip.duration
-    stride = measures.stride_between_prints(trace.feet[0])
-    assert trace.travel[0] / clip.duration == pytest.approx(stride * frequency, rel=0.05)
+    steps = measures.measure_steps(trace, clip.fps)
+    assert steps.frequency == pytest.approx(frequency, rel=0.01)
+    assert trace.travel[0] / clip.duration == pytest.approx(steps.stride * steps.frequency, rel=0.01)
+    assert steps.turn == pytest.approx(0.0, abs=0.01)
     assert plan.pace.speed == pytest.approx(trace.travel[0] / clip.duration, rel=0.01)
 
 
@@ -189,7 +192,8 @@ def test_a_snake_slides_along_its_own_track():
     clip = move_body(body, "slither", MotionStyle(), seconds=2.0, fps=60.0)
     chain = [*body.tails[0][::-1], 0, *body.spine, body.head]
     joints = pose_clip(character.skeleton, clip)[:, chain][..., :3, 3]
-    assert measures.side_slip(joints, character.size) < 0.01
+    heights = character.skeleton.heads[chain, 1]
+    assert measures.side_slip(joints, heights) < 0.005 * character.size
     assert clip.root[-1, 0] > 0.3 * body_length(body)
     bent = np.ptp(joints[0, :, 2])
     assert bent > 0.05 * character.size, "the body lies in curves"
@@ -270,16 +274,3 @@ def test_a_straight_leg_folds_its_knee_forwards():
     turns = solve_limb(limb, np.array([[0.0, -0.7, 0.0]]))
     knee = turns[0, 0] @ (joints[1] - joints[0])
     assert knee[0] > 0.2
-
-
-def test_a_clip_takes_little_time():
-    character, anatomy, body = known("spider")
-    assert len(body.skeleton) >= 30
-    for motion in ("walk", "jump"):
-        make_motion(character, anatomy, motion)
-        best = np.inf
-        for _ in range(3):
-            start = time.process_time()
-            make_motion(character, anatomy, motion, seconds=2.0, fps=30.0)
-            best = min(best, time.process_time() - start)
-        assert best <= MOST_CPU_SECONDS

@@ -8,12 +8,16 @@ from gambol.character.mesh import Mesh
 from gambol.character.scene import Material, Texture
 from gambol.errors import AssetError, GambolError
 from gambol.render import film
-from gambol.render.cameras import Camera, follow, frame_camera, look_at, orbit_camera, smooth_path
+from gambol.render.cameras import Camera, frame_camera, look_at, orbit_camera
 from gambol.render.film import contact_sheet, read_film, write_film, write_png
-from gambol.render.ground import NO_SHADOW, Ground, cast_shadow, checker, draw_ground, height_grid, round_cell
-from gambol.render.mesh_film import RenderConfig, draw_skeleton_overlay, render_frames, time_strips, views_sheet
+from gambol.render.follow_camera import View, follow
+from gambol.render.ground import Ground, draw_ground, round_cell
+from gambol.render.ground_kernels import NO_SHADOW, checker
+from gambol.render.mesh_film import RenderConfig, render_frames, time_strips, views_sheet
 from gambol.render.mesh_raster import NEAR, draw_mesh, prepare_surface, visible_triangles
 from gambol.render.shading import Light, corner_normals, find_smoothing
+from gambol.render.shadow import cast_shadow, height_grid
+from gambol.render.skeleton_overlay import draw_skeleton_overlay
 from gambol.render.textures import (
     encode_bytes,
     linear_to_srgb,
@@ -368,31 +372,6 @@ def test_one_point_can_be_framed():
     assert depth[0] >= 0.1 - 1e-12
 
 
-def test_following_keeps_steady_travel_and_all_points_in_view():
-    rng = np.random.default_rng(1)
-    body = rng.normal(size=(30, 3)) * 0.4 + [0, 1, 0]
-    steps = np.arange(40)[:, None] * [0.1, 0, -0.03]
-    cameras = follow(body + steps[:, None], 0.5, 0.2, width=60, height=40)
-    np.testing.assert_allclose([c.eye - cameras[0].eye for c in cameras], steps, atol=1e-9)
-    shaken = (
-        body + steps[:, None] + rng.normal(size=(40, 1, 3)) * 0.1 + [0, 1, 0] * np.sin(np.arange(40))[:, None, None]
-    )
-    cameras = follow(shaken, 0.5, 0.2, width=60, height=40, margin=0.1)
-    eyes = np.array([c.eye for c in cameras])
-    assert np.ptp(eyes[:, 1]) < 1e-12, "a jump is seen as a jump"
-    centres = 0.5 * (shaken.min(1) + shaken.max(1))
-    assert np.abs(np.diff(eyes[:, 0], 2)).max() < 0.1 * np.abs(np.diff(centres[:, 0], 2)).max()
-    for camera, points in zip(cameras, shaken, strict=True):
-        pixels, _ = camera.project(points)
-        assert (np.abs(pixels - [30, 20]) <= 0.9 * np.array([30, 20]) + 1e-9).all()
-
-
-def test_smoothing_dampens_by_the_gaussian():
-    # a wave of angular frequency w passes a Gaussian of deviation s with the factor exp(-(w s)^2 / 2)
-    wave = np.sin(0.3 * np.arange(400))[:, None] * np.ones(3)
-    np.testing.assert_allclose(smooth_path(wave, 4.0)[100:-100], wave[100:-100] * np.exp(-0.72), atol=2e-4)
-
-
 @pytest.mark.parametrize(
     "make",
     [
@@ -627,7 +606,7 @@ def walking_box(frames=4):
 
 def test_frames_do_not_depend_on_threads_and_report_progress():
     mesh, vertices = walking_box()
-    cameras = follow(vertices, 0.5, 0.3, width=64, height=48)
+    cameras = follow(vertices, View("", 0.5, 0.3), 64, 48)
     reports = []
     one = render_frames(mesh, vertices, cameras, config=RenderConfig(threads=1), progress=lambda *r: reports.append(r))
     two = render_frames(mesh, vertices, cameras, config=RenderConfig(threads=3))
@@ -679,7 +658,7 @@ def test_the_skeleton_is_painted_where_it_projects():
 
 def test_broken_input_is_named():
     mesh, vertices = walking_box()
-    cameras = follow(vertices, width=16, height=16)
+    cameras = follow(vertices, View("", 0.0, 0.0), 16, 16)
     broken = vertices.copy()
     broken[2, 3, 1] = np.nan
     with pytest.raises(AssetError, match="Frame 2 of 4"):

@@ -9,6 +9,7 @@ import numpy as np
 from gambol.creatures.arm_motion import ArmPose, WingPose, is_short, pose_arm
 from gambol.creatures.body_motion import GRAVITY, carry_trunk, flick_ears, lift_low, steady_head, wave_tails
 from gambol.creatures.foot_paths import Prints, foot_path
+from gambol.creatures.leg_motion import SPRINGY
 from gambol.creatures.leg_shape import Leg
 from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import FORE_AXIS, SIDE_AXIS, UP_AXIS, Posing
@@ -24,7 +25,8 @@ from gambol.creatures.standing import (
     still,
     trunk_tilt,
 )
-from gambol.creatures.stepping import Times, folding_room, heel_limit, wander
+from gambol.creatures.stepping import Times, wander
+from gambol.creatures.strides import folding_room, heel_limit
 from gambol.creatures.style import MotionStyle
 
 
@@ -95,7 +97,7 @@ def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     feet = {}
     for place, leg in enumerate(body.legs):
         room = folding_room(body, leg, style.crouch)
-        toe_off, droop = heel_limit(leg, -0.7, 0.5 * room), heel_limit(leg, -0.9, 0.3 * room)
+        toe_off, droop = heel_limit(leg, -0.7 * leg.rolls, 0.5 * room), heel_limit(leg, -0.9 * leg.rolls, 0.3 * room)
         tilt = keys(
             t, [(0, 0), (b, 0), (off, toe_off), (off + 0.3 * flight, droop), (on - 0.15 * flight, 0.0), (end, 0.0)]
         )
@@ -105,8 +107,9 @@ def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
         before = np.where(landed[:, None], before + ahead, before)
         prints = Prints(before, before + ahead, still(len(t)), still(len(t)))
         phase = np.where(flying, 0.5 + 0.5 * share, 0.0)
-        feet[place] = foot_path(leg, phase, 0.5, prints, tilt, rise + min(0.3 * L * style.lift, 0.5 * room))
-    settle(body, posing, times, feet)
+        tuck = min(0.3 * L * style.lift, 0.5 * room)
+        feet[place] = foot_path(leg, phase, 0.5, prints, tilt, tuck, 0.97 * rise)
+    settle(body, posing, times, feet, stretch=SPRINGY)
     steady_head(body, posing, way.heading, style.head, still(len(t)), 0.8)
     swing = keys(
         t, [(0, 0), (a, 0), (b, -0.9), (off, 1.6), (off + 0.5 * flight, 1.9), (on, 0.9), (c, -0.3), (end, 0.0)]
@@ -126,7 +129,7 @@ def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
 
 
 def _at(leg: Leg, along: Curve) -> np.ndarray:
-    return leg.sole + along[:, None] * np.array([1.0, 0.0, 0.0])
+    return leg.tread + along[:, None] * np.array([1.0, 0.0, 0.0])
 
 
 def hermite(t: Curve, knots: list[tuple[float, float, float]]) -> Curve:
@@ -251,7 +254,7 @@ def punch(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     lead = style.mirrored
     hand = 1.0 if lead else -1.0
-    hit = keys(s, [(0, 0), (0.3, -0.25), (0.45, 1.0), (0.55, 0.95), (0.85, 0.0), (1, 0.0)])
+    hit = keys(s, [(0, 0), (0.26, -0.25), (0.46, 1.0), (0.56, 0.95), (0.85, 0.0), (1, 0.0)])
     way = carriage(
         frames,
         height=-L * (0.07 + style.crouch + 0.03 * np.maximum(hit, 0)),

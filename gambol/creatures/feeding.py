@@ -21,6 +21,7 @@ from gambol.creatures.standing import (
     trunk_tilt,
 )
 from gambol.creatures.stepping import Times
+from gambol.creatures.strides import lunge_share
 from gambol.creatures.style import MotionStyle
 from gambol.motion.limb_ik import turn
 
@@ -89,7 +90,8 @@ def bite(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     draw, thrust = np.clip(-lunge, 0.0, 1.0), np.clip(lunge, 0.0, 1.0)
     shake = thrust * np.sin(2 * np.pi * 3.0 * np.clip((s - 0.46) / 0.3, 0.0, 1.0))
     low = min((0.06 + style.crouch) * L, 0.5 * body.clearance)
-    ground = np.stack([0.3 * L * style.stride * lunge, still(frames), still(frames)], -1)
+    far = 0.3 * L * style.stride
+    ground = np.stack([far * lunge_share(body, 0.6 * far, far) * lunge, still(frames), still(frames)], -1)
     neckless = not body.neck
     way = carriage(
         frames,

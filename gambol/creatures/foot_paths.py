@@ -121,8 +121,12 @@ def foot_path(
     prints: Prints,
     pitch: Float[ndarray, "frames"],
     lift: Float[ndarray, "frames"] | float,
+    carried: Float[ndarray, "frames"] | float = 0.0,
 ) -> FootPath:
-    """Stance for a leg phase below `duty`, swing above it; `lift` is the clearance of the swing, metres."""
+    """Stance for a leg phase below `duty`, swing above it; `lift` is the clearance of the swing, metres.
+
+    `carried` raises the foot as it is: it hangs on a body that flies.
+    """
     stance = phase < duty
     share = np.clip((phase - duty) / (1.0 - duty), 0.0, 1.0)
     bump = swing_lift(share, float(np.max(lift)) / max(leg.length, 1e-9))
@@ -133,8 +137,9 @@ def foot_path(
     shift, rise = rolled(leg, pitch, toe_turn)
     tip = np.hypot(rise, 0.2 * (leg.heel + leg.ball) * bump)  # rounds the corner where the foot tips over
     faced = turn(UP_AXIS, heading)
-    middle = middle + shift[:, None] * (faced @ leg.ahead) + (tip + lift * bump)[:, None] * UP_AXIS
-    return FootPath(middle, foot_turn(leg, heading, pitch), toe_turn, stance, tip - rise + lift * bump)
+    up = tip + lift * bump + carried
+    middle = middle + shift[:, None] * (faced @ leg.ahead) + up[:, None] * UP_AXIS
+    return FootPath(middle, foot_turn(leg, heading, pitch), toe_turn, stance, up - rise)
 
 
 def foot_turn(

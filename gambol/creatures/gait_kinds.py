@@ -87,6 +87,7 @@ MANY_WALK = Gait(
     walk_footfall(4),
     froude=0.12,
     stride=0.85,
+    roll=Roll(0.0, 0.0, -0.2),
     lift=0.16,
     waves=BodyWaves(bounce=0.012, sway=0.015, roll=0.02, yaw=0.03, nod=0.0, tail_sway=0.06, tail_wag=0.05),
 )
@@ -245,10 +246,11 @@ def limp(body: MovingBody) -> Gait:
 
 
 def turning(body: MovingBody, direction: float) -> Gait:
-    """A walk on a small circle: feet stay planted while the body yaws; +1 turns left."""
+    """A walk on a small circle: feet stay planted, nearly flat, while the body yaws; +1 turns left."""
     base = walk(body)
+    flat = replace(base.roll, strike=0.3 * base.roll.strike, push=0.3 * base.roll.push)
     angle = {1: 0.75, 2: 0.4}.get(body.pairs, 0.4)
-    return replace(base, yaw=direction * angle, travel=0.35, waves=replace(base.waves, bob=0.0))
+    return replace(base, yaw=direction * angle, travel=0.35, narrow=1.1, roll=flat, waves=replace(base.waves, bob=0.0))
 
 
 def dance_steps(body: MovingBody) -> Gait:

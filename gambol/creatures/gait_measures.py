@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
@@ -34,13 +33,21 @@ class FootTrace:
     """Height of its lowest point."""
     centre: Float[ndarray, "frames 3"]
     slip: Float[ndarray, "steps"]
-    """How far it slides from each frame to the next: the least way of the points that touch in both (a foot that turns
-    about one of its points does not slide); 0 where it does not touch."""
+    """How far it slides from each frame to the next: the least way of the lowest points of both (a foot that turns
+    about one of its points does not slide); 0 where it neither touches nor is meant to stand."""
     touching: Bool[ndarray, "frames"]
+    standing: Bool[ndarray, "frames"]
+    """Whether it is meant to stand; where nothing is known of that, whether it touches."""
 
     def landings(self) -> Int[ndarray, "landings"]:
         """Frames in which it touches and did not before."""
         return np.flatnonzero(self.touching[1:] & ~self.touching[:-1]) + 1
+
+    def stances(self) -> list[tuple[int, int]]:
+        """First and last frame of every stance that lies within the clip as a whole."""
+        leaves = np.flatnonzero(self.touching[:-1] & ~self.touching[1:])
+        pairs = [(int(a), leaves[leaves >= a]) for a in self.landings()]
+        return [(a, int(later[0])) for a, later in pairs if len(later)]
 
 
 @dataclass(frozen=True)
@@ -57,22 +64,23 @@ class MotionTrace:
     size: float
 
 
-def trace_motion(character: Character, anatomy: Anatomy, clip: Clip) -> MotionTrace:
-    """Pose every frame and follow the feet."""
+def trace_motion(
+    character: Character, anatomy: Anatomy, clip: Clip, standing: Bool[ndarray, "frames legs"] | None = None
+) -> MotionTrace:
+    """Pose every frame and follow the feet; `standing` says which are meant to stand (see `Posing`)."""
     _, skeleton, weights = character.skinned()
     vertices = pose_vertices(character, clip).astype(np.float64)
     others = np.ones(len(weights), bool)
     feet = []
-    for limb in anatomy.legs:
-        if limb.contact is None:
-            continue
+    for place, limb in enumerate(limb for limb in anatomy.legs if limb.contact is not None):
         share = (weights.weights * np.isin(weights.bones, bones_under(skeleton, limb.contact))).sum(1)
         foot = share >= 0.5
         others &= ~foot
         if foot.any():
             touch = TOUCH * float(skeleton.heads[limb.bones[0], 1])
             firm = share[foot] > next(f for f in FIRM if (share > f).sum() > 3 or f == FIRM[-1])
-            feet.append(_trace_foot(limb.pair, limb.side == Side.LEFT, vertices[:, foot], firm, touch))
+            meant = None if standing is None else standing[:, place]
+            feet.append(_trace_foot(limb.pair, limb.side == Side.LEFT, vertices[:, foot], firm, touch, meant))
     heading = clip.root[:, 3]
     return MotionTrace(
         tuple(feet),
@@ -85,14 +93,24 @@ def trace_motion(character: Character, anatomy: Anatomy, clip: Clip) -> MotionTr
 
 
 def _trace_foot(
-    pair: int, left: bool, points: Float[ndarray, "frames points 3"], firm: Bool[ndarray, "points"], touch: float
+    pair: int,
+    left: bool,
+    points: Float[ndarray, "frames points 3"],
+    firm: Bool[ndarray, "points"],
+    touch: float,
+    meant: Bool[ndarray, "frames"] | None,
 ) -> FootTrace:
     low = points[..., 1].min(1)
-    level = (points[..., 1] < np.minimum(low, 0.0)[:, None] + touch) & firm
+    touching = low < touch
+    standing = touching if meant is None else meant
+    height = points[:, firm, 1]
+    level = (height < height.min(1, keepdims=True) + touch) & (touching | standing)[:, None]
     both = level[1:] & level[:-1]
-    ways = np.linalg.norm(np.diff(points[..., [0, 2]], axis=0), axis=-1)
-    slip = np.where(both.any(1), np.where(both, ways, np.inf).min(1), 0.0)
-    return FootTrace(pair, left, low, points.mean(1), slip, low < touch)
+    bearing = np.where(both.any(1, keepdims=True), both, level[1:] | level[:-1])
+    ways = np.linalg.norm(np.diff(points[:, firm][..., [0, 2]], axis=0), axis=-1)
+    down = level[1:].any(1) & level[:-1].any(1)
+    slip = np.where(down, np.where(bearing, ways, np.inf).min(1), 0.0)
+    return FootTrace(pair, left, low, points.mean(1), slip, touching, standing)
 
 
 def loop_error(
@@ -117,9 +135,13 @@ def worst_depth(trace: MotionTrace) -> float:
 
 
 def least_gap(trace: MotionTrace) -> float:
-    """How far right feet stay on the right of their left partners, at least, in metres; negative where they cross."""
+    """How far right feet stay on the right of their left partners, at least, in metres; negative where they cross.
+
+    Right is that of the way, which turns evenly from the first heading to the last (the trunk sways about it).
+    """
     gaps = []
-    aside = np.stack([np.sin(trace.heading), np.zeros_like(trace.heading), np.cos(trace.heading)], -1)
+    way = np.linspace(0.0, trace.heading[-1] - trace.heading[0], len(trace.heading))
+    aside = np.stack([np.sin(way), np.zeros_like(way), np.cos(way)], -1)
     for a in trace.feet:
         for b in trace.feet:
             if a.left and not b.left and a.pair == b.pair:
@@ -138,16 +160,6 @@ def landing_phase(foot: FootTrace, period_frames: float) -> float | None:
     if not len(frames):
         return None
     return float(np.angle(np.exp(2j * np.pi * frames / period_frames).mean()) / (2 * np.pi)) % 1.0
-
-
-def stride_between_prints(foot: FootTrace) -> float | None:
-    """Mean distance between the places where a foot stands, metres."""
-    landings = foot.landings()
-    if len(landings) < 2:
-        return None
-    inside = [min(frame + 2, len(foot.centre) - 1) for frame in landings]
-    steps = np.linalg.norm(np.diff(foot.centre[inside][:, [0, 2]], axis=0), axis=1)
-    return float(steps.mean())
 
 
 def largest_jolt(clip: Clip) -> float:
@@ -172,24 +184,100 @@ def fall_error(clip: Clip, airborne: Bool[ndarray, "frames"]) -> float:
     return float(np.abs(acceleration[inside] / GRAVITY + 1.0).max(initial=0.0))
 
 
-def worst_float(trace: MotionTrace, stances: dict[tuple[int, bool], Bool[ndarray, "frames"]]) -> float:
-    """How high the lowest point of a foot is while it is meant to stand, in sizes; by (pair, left)."""
-    heights = [foot.low[stances[foot.pair, foot.left]] for foot in trace.feet]
-    return max((float(low.max(initial=0.0)) for low in heights), default=0.0) / trace.size
+def worst_float(trace: MotionTrace) -> float:
+    """How high the lowest point of a foot is while it is meant to stand, in sizes."""
+    return max((float(foot.low[foot.standing].max(initial=0.0)) for foot in trace.feet), default=0.0) / trace.size
 
 
-def side_slip(joints: Float[ndarray, "frames joints 3"], size: float) -> float:
-    """How far a sliding chain leaves its own track: distance of its joints from the chain one frame before, in sizes.
+@dataclass(frozen=True)
+class Stepping:
+    """How a body goes on, by its prints alone."""
 
-    The foremost joint comes to new ground and does not count.
+    stride: float
+    """Mean distance from a foot's print to its next one, metres."""
+    turn: float
+    """Turn to the left from all prints to the next ones, radians."""
+    frequency: float
+    """Prints of a foot per second."""
+
+
+def measure_steps(trace: MotionTrace, fps: float) -> Stepping | None:
+    """From the middle of each stance to the middle of the foot's next one; None where no foot stands twice.
+
+    The turn is that of the rigid motion that takes all prints to the next ones best: arg sum conj(p - p') (q - q').
     """
-    flat = joints[..., [0, 2]]
-    worst = 0.0
-    for before, after in pairwise(flat):
-        a, b = before[:-1], before[1:]
-        along = b - a
-        share = ((after[:, None] - a) * along).sum(-1) / np.maximum((along**2).sum(-1), 1e-12)
-        nearest = a + np.clip(share, 0.0, 1.0)[..., None] * along
-        gaps = np.linalg.norm(after[:, None] - nearest, axis=-1).min(1)
-        worst = max(worst, float(gaps[:-1].max()))
-    return worst / size
+    before, after, frames = [], [], []
+    for foot in trace.feet:
+        middles = [(a + b) // 2 for a, b in foot.stances()]
+        prints = foot.centre[middles][:, 0] - 1j * foot.centre[middles][:, 2]
+        before.extend(prints[:-1])
+        after.extend(prints[1:])
+        frames.extend(np.diff(middles))
+    if not frames:
+        return None
+    p, q = np.array(before), np.array(after)
+    turn = float(np.angle((np.conj(p - p.mean()) * (q - q.mean())).sum())) if len(p) > 1 else 0.0
+    return Stepping(float(np.abs(q - p).mean()), turn, fps / float(np.mean(frames)))
+
+
+def side_slip(joints: Float[ndarray, "frames joints 3"], heights: Float[ndarray, "joints"]) -> float:
+    """How far a sliding chain leaves its own track: distance of its joints from the chain one frame before, metres.
+
+    Between its joints the chain is taken as the smooth curve through them (a bone is a chord of the track). A joint
+    lies while it is no higher than `heights`, its height at rest, by a thousandth of the chain; the foremost one that
+    lies comes to new ground and does not count.
+    """
+    from scipy.interpolate import CubicSpline
+
+    flat, worst = joints[..., [0, 2]], 0.0
+    places = np.arange(joints.shape[1])
+    fine = np.linspace(0, places[-1], 16 * places[-1] + 1)
+    slack = 1e-3 * float(np.linalg.norm(np.diff(joints[0], axis=0), axis=-1).sum())
+    lying = joints[..., 1] <= heights + slack
+    for before, after, down in zip(flat[:-1], flat[1:], lying[1:] & lying[:-1], strict=True):
+        curve = CubicSpline(places, before)(fine)
+        chosen = np.flatnonzero(down)[:-1]
+        gaps = np.linalg.norm(after[chosen, None] - curve, axis=-1).min(1)
+        worst = max(worst, float(gaps.max(initial=0.0)))
+    return worst
+
+
+@dataclass(frozen=True)
+class BodyWave:
+    """The wave of a sliding body."""
+
+    wavelength: float
+    """Metres along the way."""
+    frequency: float
+    """Hertz."""
+
+
+def measure_wave(joints: Float[ndarray, "frames joints 3"], fps: float) -> BodyWave | None:
+    """From every second crossing of the way's middle line, along the body and over time; None without crossings.
+
+    The way goes along x.
+    """
+    aside = joints[..., 2] - 0.5 * (joints[..., 2].min() + joints[..., 2].max())
+    waves = []
+    for x, z in zip(joints[..., 0], aside, strict=True):
+        at = _crossings(z)
+        if len(at) >= 3:
+            waves.extend(np.interp(at[2:], np.arange(len(x)), x) - np.interp(at[:-2], np.arange(len(x)), x))
+    periods = [np.diff(at[::2]) for at in map(_crossings, aside.T) if len(at) >= 3]
+    if not waves or not periods:
+        return None
+    return BodyWave(float(np.mean(np.abs(waves))), fps / float(np.mean(np.concatenate(periods))))
+
+
+def _crossings(values: Float[ndarray, "samples"]) -> Float[ndarray, "crossings"]:
+    """Places of the changes of sign, between the samples."""
+    k = np.flatnonzero(values[:-1] * values[1:] < 0)
+    return k + values[k] / (values[k] - values[k + 1])
+
+
+def hind_float(character: Character, clip: Clip, hind: tuple[int, ...]) -> float:
+    """How high the lowest points of a legless body's hind bones are above the ground, at most, metres."""
+    _, _, weights = character.skinned()
+    vertices, owners = pose_vertices(character, clip), weights.dominant()
+    lows = [vertices[:, owners == bone, 1].min(1).max() for bone in hind if (owners == bone).any()]
+    return float(max(lows, default=0.0))

@@ -11,15 +11,17 @@ from numpy import ndarray
 from gambol.creatures.foot_paths import FootPath, pitch_axis
 from gambol.creatures.leg_shape import Leg
 from gambol.creatures.moving_body import MovingBody
-from gambol.creatures.posing import Posing
+from gambol.creatures.posing import UP_AXIS, Posing
 from gambol.motion.limb_ik import EXACT, EXACT_SHORT, solve_limb, turn
 
 STRETCH = EXACT
 """Standing legs are planned to at most this share of their full length: that far they reach exactly."""
+SPRINGY = 0.95
+"""The same in gaits that fly: a leg that is straight when it lands would have to bend in a jerk."""
 SWING_SLACK = 0.14
 """Feet in the air may lag behind their paths from this much earlier on, so that legs swing through without a jerk."""
 ROUNDS = 4
-"""Times that the sole of a foot without its own direction is put back onto the ground."""
+"""Times that a foot without its own direction is put back onto the ground."""
 
 
 def ankle_target(leg: Leg, path: FootPath) -> Float[ndarray, "frames 3"]:
@@ -30,13 +32,13 @@ def ankle_target(leg: Leg, path: FootPath) -> Float[ndarray, "frames 3"]:
 
 
 def sinking(
-    leg: Leg, hips: Float[ndarray, "*frames 3"], ankles: Float[ndarray, "*frames 3"]
+    leg: Leg, hips: Float[ndarray, "*frames 3"], ankles: Float[ndarray, "*frames 3"], stretch: float = STRETCH
 ) -> Float[ndarray, "*frames"]:
     """How far the hip is too high: y_hip - y_ankle - sqrt((s L)^2 - d^2), d the horizontal distance; at least 0."""
     away = ankles - hips
-    longest = STRETCH * leg.chain.longest
+    longest = stretch * leg.chain.longest
     flat = away[..., 0] ** 2 + away[..., 2] ** 2
-    allowed = np.sqrt(np.maximum(longest**2 - flat, (0.3 * longest) ** 2))
+    allowed = np.sqrt(np.maximum(longest**2 - flat, (0.05 * longest) ** 2))
     return np.maximum(-away[..., 1] - allowed, 0.0)
 
 
@@ -66,28 +68,42 @@ def envelope(values: Float[ndarray, "frames"], width: int, *, loop: bool) -> Flo
     return np.append(smooth, smooth[0]) if loop else smooth
 
 
-def fit_height(body: MovingBody, posing: Posing, paths: Sequence[FootPath], *, width: int, loop: bool) -> None:
+def fit_height(
+    body: MovingBody,
+    posing: Posing,
+    paths: Sequence[FootPath],
+    *,
+    width: int,
+    loop: bool,
+    stretch: float = STRETCH,
+) -> None:
     """Lower the root until every standing leg reaches its print, or raise it where legs would have to fold too far.
 
+    The belly stays above the ground, whatever the legs ask for.
     A swinging foot that cannot be drawn up far enough only raises the body if it would meet the ground. `width` frames
     of smoothing; 0 lowers all frames alike.
     """
     down, up = np.zeros(len(posing)), np.zeros(len(posing))
-    _, p = posing.displacements()
+    D, p = posing.displacements()
     for leg, path in zip(body.legs, paths, strict=True):
-        lack = sinking(leg, p[:, leg.bones[0]], ankle_target(leg, path))
+        lack = sinking(leg, p[:, leg.bones[0]], ankle_target(leg, path), stretch)
         down = np.maximum(down, np.where(path.stance, lack, 0.0))
     lower = envelope(down, width, loop=loop) if width else np.full(len(posing), float(down.max()))
     p[..., 1] -= lower[:, None]
     for leg, path in zip(body.legs, paths, strict=True):
         lack = rising(leg, p[:, leg.bones[0]], ankle_target(leg, path))
         up = np.maximum(up, lack - np.where(path.stance, 0.0, 0.8 * path.clearance))
+    owners = body.hull_bones[body.belly]
+    if len(owners):
+        offsets = body.hull[body.belly] - body.skeleton.heads[owners]
+        up = np.maximum(up, -(p[:, owners, 1] + (D[:, owners, 1] * offsets).sum(-1)).min(1))
     posing.shift[:, 1] += envelope(up, max(width, len(posing) // 12, 3), loop=loop) - lower
 
 
 def plant_legs(body: MovingBody, posing: Posing, paths: Sequence[FootPath]) -> None:
     """Set the turns of all legs so that their feet follow the paths."""
     D, p = posing.displacements()
+    posing.standing = np.stack([path.stance for path in paths], axis=1)
     for leg, path in zip(body.legs, paths, strict=True):
         place_leg(posing, leg, path, D[:, _parent(posing, leg)], p[:, leg.bones[0]])
 
@@ -102,8 +118,7 @@ def place_leg(
     turns = solve_limb(leg.chain, (to_parent @ (target - hip)[..., None])[..., 0], exact)
     if leg.foot is None and leg.heel > 0.02 * leg.length:
         for _ in range(ROUNDS):
-            rise = _standing_rise(leg, above @ _product(turns))
-            moved = target + np.where(path.stance, rise, np.maximum(rise, 0.0))[:, None] * [0.0, 1.0, 0.0]
+            moved = target + _standing_rise(leg, above @ _product(turns))
             turns = solve_limb(leg.chain, (to_parent @ (moved - hip)[..., None])[..., 0], exact)
     posing.turns[:, list(leg.bones)] = turns
     if leg.foot is not None:
@@ -112,10 +127,10 @@ def place_leg(
         posing.turns[:, leg.toes] = turn(pitch_axis(leg), path.toe_turn)
 
 
-def _standing_rise(leg: Leg, turned: Float[ndarray, "frames 3 3"]) -> Float[ndarray, "frames"]:
+def _standing_rise(leg: Leg, turned: Float[ndarray, "frames 3 3"]) -> Float[ndarray, "frames 3"]:
     """How far the middle of a tilted sole is above the lower of its two ends."""
     slope = (turned @ leg.ahead)[:, 1]
-    return np.maximum(leg.heel * slope, -leg.ball * slope)
+    return np.maximum(leg.heel * slope, -leg.ball * slope)[:, None] * UP_AXIS
 
 
 def _product(turns: Float[ndarray, "frames bones 3 3"]) -> Float[ndarray, "frames 3 3"]:

@@ -86,6 +86,11 @@ class Leg:
         return self.chain.joints[0]
 
     @property
+    def tread(self) -> Float[ndarray, "3"]:
+        """Where the middle of the sole stands: its rest place, on the ground (feet may rest a little above it)."""
+        return self.sole * [1.0, 0.0, 1.0]
+
+    @property
     def height(self) -> float:
         """Height of the hip above the sole at rest."""
         return float(self.hip[1] - self.sole[1])
@@ -99,6 +104,11 @@ class Leg:
     def left(self) -> bool:
         """Whether it is a left leg (one in the middle counts as right)."""
         return self.limb.side == Side.LEFT
+
+    @property
+    def rolls(self) -> float:
+        """How much the foot rolls over its heel and toes as the body passes: 1 if it points ahead, 0 if aside."""
+        return float(np.clip((self.ahead[0] - 0.3) / 0.4, 0.0, 1.0))
 
     @property
     def long_foot(self) -> float:
@@ -130,12 +140,7 @@ def measure_leg(skeleton: Skeleton, limb: Limb, surface: Surface, *, foremost: b
     mine = surface.of(bones_under(skeleton, bone))
     mine = mine if len(mine) else skeleton.tails[[bone]]
     sole, half, half_width = _sole(mine, ahead, SOLE_DEPTH * surface.size)
-    hip = heads[limb.bones[0]]
-    aside = np.hypot(*(sole - hip)[[0, 2]]) > SPRAWLED * max(hip[1] - sole[1], 1e-9)
-    pointed = aside and half < 0.3 * max(heads[bone][1] - sole[1], 1e-9)
-    if pointed:
-        sole = mine[mine[:, 1] <= mine[:, 1].min() + 0.15 * SOLE_DEPTH * surface.size].mean(0)
-    flat = place >= 2 and not pointed
+    flat = place >= 2
     bones = limb.bones[:place] if flat else limb.bones[: place + 1]
     joints = np.concatenate([heads[list(bones)], (heads[bone] if flat else sole)[None]])
     chain = folding_limb(joints, -HIND_KNEE if foremost else HIND_KNEE)

@@ -76,14 +76,14 @@ class MovingBody:
         return np.array([middle[0], middle[1], root[2]])
 
     @cached_property
+    def belly(self) -> Int[ndarray, "chosen"]:
+        """Which points of the hull belong to the trunk: root and spine."""
+        return np.flatnonzero(np.isin(self.hull_bones, (0, *self.spine)))
+
+    @cached_property
     def clearance(self) -> float:
-        """Height of the lowest part of the trunk above the ground at rest (arms, wings and tail do not count)."""
-        aside = [b for leg in self.legs for b in bones_under(self.skeleton, leg.limb.bones[0])]
-        aside += [b for chain in (*self.tails, self.trunk_nose) for b in chain]
-        aside += [b for arm in self.arms for b in bones_under(self.skeleton, arm.upper)]
-        aside += [b for wing in self.wings for b in bones_under(self.skeleton, wing.bones[0])]
-        trunk = ~np.isin(self.hull_bones, aside)
-        return float(self.hull[trunk, 1].min()) if trunk.any() else 0.0
+        """Height of the lowest part of the trunk above the ground at rest."""
+        return float(self.hull[self.belly, 1].min()) if len(self.belly) else 0.0
 
     @cached_property
     def trunk_length(self) -> float:
@@ -228,10 +228,10 @@ def _arm(skeleton: Skeleton, limb: Limb) -> Arm:
 
 
 def _outermost(skeleton: Skeleton, owners: ndarray, points: ndarray) -> tuple[ndarray, ndarray]:
-    """For every bone the points furthest along 14 directions of the world."""
-    axes = np.concatenate([np.eye(3), -np.eye(3)])
-    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) / np.sqrt(3.0)
-    directions = np.concatenate([axes, corners])
+    """For every bone the points furthest along 48 directions, even over the sphere (Fibonacci's lattice)."""
+    k = np.arange(48) + 0.5
+    up, around = 1.0 - 2.0 * k / 48, np.pi * (1.0 + np.sqrt(5.0)) * k
+    directions = np.stack([np.cos(around) * np.sqrt(1 - up**2), up, np.sin(around) * np.sqrt(1 - up**2)], -1)
     order = np.argsort(owners, kind="stable")
     starts = np.searchsorted(owners[order], np.arange(len(skeleton) + 1))
     along = points @ directions.T

@@ -31,6 +31,8 @@ class Posing:
         self.skeleton = skeleton
         self.turns = np.tile(np.eye(3), (frames, len(skeleton), 1, 1))
         self.shift = np.zeros((frames, 3))
+        self.standing = np.zeros((frames, 0), bool)
+        """Which feet are meant to stand, by leg; set where the legs are planted."""
 
     def __len__(self) -> int:
         return len(self.shift)

@@ -67,7 +67,6 @@ def slither(body: MovingBody, style: MotionStyle, times: Times, *, turning: floa
     s = wavelength * (style.phase + frequency * times.seconds)
     posing = Posing(body.skeleton, len(s))
     lay_on_track(body, posing, s, wavelength, winding, turning / length)
-    _lift_front(body, posing, 0.0, share=0.5)
     return posing
 
 
@@ -79,9 +78,9 @@ def rest_coiled(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     slow = times.whole_cycles(0.3 * style.tempo) * t + style.phase
     aside, nod = wander(style, times)
     raised = 0.55 + 0.05 * style.exaggeration * np.sin(2 * np.pi * times.whole_cycles(0.5) * t)
-    _lift_front(body, posing, raised + nod, share=0.4)
-    front = _front(body)
-    posing.bend(front[len(front) // 2 :], UP_AXIS, 0.45 * style.exaggeration * np.sin(2 * np.pi * slow) + 2.0 * aside)
+    count = len(_raised(body, 0.4))
+    turned = 0.45 * style.exaggeration * np.sin(2 * np.pi * slow) + 2.0 * aside
+    _raise_front(body, posing, 0.4, raised + nod, np.tile(turned / count, (count, 1)))
     return posing
 
 
@@ -94,13 +93,10 @@ def strike(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     raised = keys(s, [(0, 0.5), (0.34, 0.75), (0.46, 0.28), (0.58, 0.28), (0.9, 0.5), (1, 0.5)])
     posing = Posing(body.skeleton, len(t))
     _lie(body, posing, style, len(t))
-    _lift_front(body, posing, raised, share=0.45)
-    front = _front(body)
-    loose = front[len(front) // 2 :]
-    fold = 1.15 * style.exaggeration * draw
-    for k, bone in enumerate(loose):
-        place = (k + 0.5) / len(loose)
-        posing.turn(bone, UP_AXIS, fold * 2.4 / len(loose) * np.pi * np.cos(2 * np.pi * place))
+    count = len(_raised(body, 0.45))
+    place = (np.arange(count) + 0.5) / count
+    bend = 1.15 * style.exaggeration * 2.4 * np.pi / count * np.cos(2 * np.pi * place)
+    _raise_front(body, posing, 0.45, raised, bend[:, None] * draw)
     if body.jaw is not None:
         posing.turn(body.jaw, SIDE_AXIS, -0.6 * keys(s, [(0, 0), (0.34, 0.4), (0.44, 1.0), (0.5, 0.0), (1, 0)]))
     return posing
@@ -149,13 +145,33 @@ def _lie(body: MovingBody, posing: Posing, style: MotionStyle, frames: int) -> N
     lay_on_track(body, posing, s, length / WAVES, winding, 0.0)
 
 
-def _lift_front(body: MovingBody, posing: Posing, angle: Float[ndarray, "frames"] | float, share: float) -> None:
-    """Raise the last `share` of the front by an angle; the bones near the head bend back, so that it looks ahead."""
-    front = _front(body)
-    raised = front[round((1.0 - share) * len(front)) :]
+def _raise_front(
+    body: MovingBody,
+    posing: Posing,
+    share: float,
+    angle: Float[ndarray, "frames"],
+    bends: Float[ndarray, "raised frames"],
+) -> None:
+    """Raise the last `share` of a lying body's front by an angle and bend it sideways, bone by bone.
+
+    The rise grows over the lower half and is taken back over the upper one, so that the head looks ahead; no bone
+    falls, so none comes below the ground: D = heading (lying and bent), then pitch.
+    """
+    raised = _raised(body, share)
     half = max(len(raised) // 2, 1)
-    posing.bend(raised[:half], SIDE_AXIS, angle)
-    posing.bend(raised[half:], SIDE_AXIS, -np.asarray(angle) * 0.95)
+    D, _ = posing.displacements()
+    before = D[:, body.skeleton.parents[raised[0]]]
+    for k, (bone, aside) in enumerate(zip(raised, np.cumsum(bends, axis=0), strict=True)):
+        part = (k + 1) / half if k < half else 1.0 - 0.95 * (k + 1 - half) / (len(raised) - half)
+        here = turn(UP_AXIS, aside) @ D[:, bone] @ turn(SIDE_AXIS, part * angle)
+        posing.turns[:, bone] = np.swapaxes(before, -1, -2) @ here
+        before = here
+
+
+def _raised(body: MovingBody, share: float) -> tuple[int, ...]:
+    """The last share of the front."""
+    front = _front(body)
+    return front[round((1.0 - share) * len(front)) :]
 
 
 def _front(body: MovingBody) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from numpy import ndarray
 from gambol.creatures.arm_motion import ArmPose, WingPose, pose_arm, pose_wings
 from gambol.creatures.body_motion import Carriage, carry_trunk, lift_low, steady_tails
 from gambol.creatures.foot_paths import FootPath, foot_turn, rolled
-from gambol.creatures.leg_motion import fit_height, plant_legs
+from gambol.creatures.leg_motion import STRETCH, fit_height, plant_legs
 from gambol.creatures.leg_shape import Leg
 from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import Posing
@@ -53,7 +53,7 @@ def carriage(frames: int, **curves: Curve | Float[ndarray, "frames 3"]) -> Carri
 
 def standing_foot(leg: Leg, frames: int, offset: Float[ndarray, "3"] | None = None) -> FootPath:
     """A foot on its rest place, or beside it."""
-    place = leg.sole if offset is None else leg.sole + offset
+    place = leg.tread if offset is None else leg.tread + offset
     flat = np.tile(np.eye(3), (frames, 1, 1))
     return FootPath(np.tile(place, (frames, 1)), flat, still(frames), np.ones(frames, bool), still(frames))
 
@@ -65,7 +65,7 @@ def moving_foot(
     frames = len(up)
     _, rise = rolled(leg, tilt, still(frames))
     away = np.stack([ahead, up + rise, still(frames) if aside is None else aside], -1)
-    return FootPath(leg.sole + away, foot_turn(leg, still(frames), tilt), still(frames), on_ground, up)
+    return FootPath(leg.tread + away, foot_turn(leg, still(frames), tilt), still(frames), on_ground, up)
 
 
 def trunk_tilt(body: MovingBody, low: float, wanted: float) -> float:
@@ -84,12 +84,19 @@ def stand(
     settle(body, posing, times, feet)
 
 
-def settle(body: MovingBody, posing: Posing, times: Times, feet: Mapping[int, FootPath] | None = None) -> None:
+def settle(
+    body: MovingBody,
+    posing: Posing,
+    times: Times,
+    feet: Mapping[int, FootPath] | None = None,
+    *,
+    stretch: float = STRETCH,
+) -> None:
     """Bring the legs of a body whose trunk is posed to their feet."""
     paths = [standing_foot(leg, len(posing)) for leg in body.legs]
     for place, path in (feet or {}).items():
         paths[place] = path
-    fit_height(body, posing, paths, width=max(3, len(posing) // 6), loop=times.loop)
+    fit_height(body, posing, paths, width=max(3, len(posing) // 6), loop=times.loop, stretch=stretch)
     plant_legs(body, posing, paths)
 
 

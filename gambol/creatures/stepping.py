@@ -10,8 +10,6 @@ from numpy import ndarray
 
 from gambol.creatures.arm_motion import WingPose, pose_wings, swing_arms
 from gambol.creatures.body_motion import (
-    GRAVITY,
-    BodyWaves,
     Signals,
     ballistic_height,
     bob_head,
@@ -27,15 +25,23 @@ from gambol.creatures.body_motion import (
     steady_tails,
     wave_tails,
 )
-from gambol.creatures.foot_paths import FootPath, Prints, Roll, foot_path, foot_turn, roll_pitch, rolled, toe_bend
+from gambol.creatures.foot_paths import FootPath, Prints, foot_path, roll_pitch
 from gambol.creatures.gait_kinds import Gait
 from gambol.creatures.gait_patterns import flights, leg_phase
-from gambol.creatures.leg_motion import fit_height, plant_legs, sinking
-from gambol.creatures.leg_shape import ROLL_ANGLES, Leg
+from gambol.creatures.leg_motion import SPRINGY, STRETCH, fit_height, plant_legs
 from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import UP_AXIS, Posing
+from gambol.creatures.strides import (
+    folding_room,
+    gait_treads,
+    leg_roll,
+    natural_speed,
+    natural_stride,
+    reachable_share,
+    scaled_waves,
+)
 from gambol.creatures.style import MotionStyle
-from gambol.motion.limb_ik import EXACT_SHORT, turn
+from gambol.motion.limb_ik import turn
 
 
 @dataclass(frozen=True)
@@ -72,72 +78,15 @@ class Pace:
     """Radians per second to the left."""
 
 
-def natural_stride(froude: float, leg_length: float) -> float:
-    """Alexander 1976: stride / leg = 2.3 Fr^0.3, for mammals and birds from mouse to elephant."""
-    return 2.3 * froude**0.3 * leg_length
-
-
-def natural_speed(froude: float, leg_length: float) -> float:
-    """v = sqrt(Fr g L): equal Froude numbers are dynamically similar motions."""
-    return float(np.sqrt(froude * GRAVITY * leg_length))
-
-
 def pace(body: MovingBody, gait: Gait, style: MotionStyle, times: Times) -> Pace:
     """Frequency by Froude number and tempo, stride as far as the legs reach; speed = stride x frequency."""
     L = body.leg_length
     natural = natural_stride(gait.froude, L)
     frequency = times.whole_cycles(gait.tempo * style.tempo * natural_speed(gait.froude, L) / natural)
-    stride = reachable_stride(body, gait, gait.stride * style.stride * natural, style.crouch)
-    return Pace(frequency, stride, gait.travel * stride * frequency, gait.yaw * frequency * min(1.0, style.stride))
-
-
-def reachable_stride(body: MovingBody, gait: Gait, wanted: float, crouch: float) -> float:
-    """The longest stride up to `wanted` for which no hip has to sink further than `gait.sinking` leg lengths."""
-    strides = wanted * np.linspace(1.0, 0.25, 26)
-    worst = np.zeros(len(strides))
-    for leg in body.legs:
-        duty = gait.footfall.duty_of(leg.limb.pair, leg.left)
-        phase = np.linspace(0.0, duty, 12)
-        room = folding_room(body, leg, gait.crouch + crouch)
-        for k, stride in enumerate(strides):
-            pitch = roll_pitch(phase, duty, leg_roll(leg, gait.roll, stride * duty, room))
-            shift, rise = rolled(leg, pitch, toe_bend(leg, pitch, 0.0))
-            sole = (
-                leg.sole + ((0.5 * duty - phase) * stride + shift)[:, None] * [1.0, 0.0, 0.0] + rise[:, None] * UP_AXIS
-            )
-            offset = leg.chain.joints[-1] - leg.sole
-            ankle = sole + foot_turn(leg, np.zeros(12), pitch) @ offset if leg.foot is not None else sole
-            hip = leg.hip - (gait.crouch + crouch) * body.leg_length * UP_AXIS
-            worst[k] = max(worst[k], float(sinking(leg, hip, ankle).max()))
-            if worst[k] <= gait.sinking * body.leg_length:
-                break
-    fits = worst <= gait.sinking * body.leg_length
-    return float(strides[int(np.argmax(fits))]) if fits.any() else float(strides[-1])
-
-
-def leg_roll(leg: Leg, roll: Roll, stance_travel: float, room: float) -> Roll:
-    """A foot's own roll: a long stiff one (cannon and hoof) rocks with its leg; `room` bounds the ankle's rise."""
-    half_angle = float(np.arctan2(0.5 * stance_travel, max(leg.height, 1e-9)))
-    stiff = leg.long_foot
-    push = roll.push * (1.0 - 0.6 * stiff)
-    rock = stiff * 0.8 * half_angle
-    return Roll(
-        roll.strike * (1.0 - 0.7 * stiff),
-        heel_limit(leg, push, 0.5 * room),
-        heel_limit(leg, roll.droop, 0.45 * room),
-        rock,
-    )
-
-
-def heel_limit(leg: Leg, pitch: float, room: float) -> float:
-    """The tilt nearest to a negative `pitch` that raises the sole's middle by no more than `room` metres."""
-    fits = (leg.roll.rise <= max(room, 0.0)) & (ROLL_ANGLES <= 0) & (pitch <= ROLL_ANGLES)
-    return float(ROLL_ANGLES[fits].min(initial=0.0))
-
-
-def folding_room(body: MovingBody, leg: Leg, crouch: float) -> float:
-    """How far a foot can be drawn up under the hip, metres, for a crouch in leg lengths."""
-    return max(leg.chain.rest - crouch * body.leg_length - EXACT_SHORT * leg.chain.shortest, 0.06 * leg.length)
+    gait = replace(gait, yaw=gait.yaw * min(1.0, style.stride))
+    wanted = gait.stride * style.stride * natural
+    share = reachable_share(body, gait, wanted, style)
+    return Pace(frequency, share * wanted, gait.travel * share * wanted * frequency, share * gait.yaw * frequency)
 
 
 def ground_path(
@@ -156,29 +105,21 @@ def ground_path(
 
 def leg_prints(
     body: MovingBody,
-    leg: Leg,
     pace: Pace,
     phase: Float[ndarray, "frames"],
     duty: float,
     seconds: Float[ndarray, "frames"],
-    narrow: float,
+    tread: Float[ndarray, "3"],
 ) -> Prints:
-    """The prints before and after every frame: where the leg's rest place is when the body passes over mid-stance."""
+    """The prints before and after every frame: where the leg's tread is when the body passes over mid-stance."""
     middle = seconds - (phase - 0.5 * duty) / pace.frequency
-    place = leg.sole - body.centre * [1.0, 0.0, 1.0]
-    place = place * [1.0, 1.0, narrow]
+    place = tread - body.centre * [1.0, 0.0, 1.0]
     prints, headings = [], []
     for t in (middle, middle + 1.0 / pace.frequency):
         ground, heading = ground_path(pace, t)
         prints.append(ground + body.centre * [1.0, 0.0, 1.0] + turn(UP_AXIS, heading) @ place)
         headings.append(heading)
     return Prints(prints[0], prints[1], headings[0], headings[1])
-
-
-def tread_width(leg: Leg, narrow: float) -> float:
-    """How far a foot may come in: its own width stays on its side of the middle."""
-    aside = max(abs(float(leg.sole[2])), 1e-9)
-    return max(narrow, min(1.15 * leg.half_width / aside, 1.0))
 
 
 @dataclass(frozen=True)
@@ -215,10 +156,11 @@ def gait_feet(
 ) -> list[FootPath]:
     """The path of every foot; a swinging foot rises with its hip (`rises`)."""
     gait, tempo, paths = plan.gait, plan.pace, []
-    for leg, rise in zip(body.legs, rises, strict=True):
+    treads = gait_treads(body, gait, style, tempo.stride)
+    for leg, rise, tread in zip(body.legs, rises, treads, strict=True):
         duty = gait.footfall.duty_of(leg.limb.pair, leg.left)
         own = leg_phase(plan.phase, gait.footfall.touchdown(leg.limb.pair, leg.left))
-        prints = leg_prints(body, leg, tempo, own, duty, seconds, tread_width(leg, gait.narrow * style.width))
+        prints = leg_prints(body, tempo, own, duty, seconds, tread)
         room = folding_room(body, leg, gait.crouch + style.crouch)
         pitch = roll_pitch(own, duty, leg_roll(leg, gait.roll, tempo.stride * gait.travel * duty, room))
         lift = min(gait.lift * style.lift * body.leg_length, 0.6 * room) + np.maximum(rise, 0.0)
@@ -244,19 +186,10 @@ def step(body: MovingBody, gait: Gait, style: MotionStyle, times: Times) -> Posi
     rises = [joints[:, leg.bones[0], 1] - (leg.hip[1] - low) for leg in body.legs]
     paths = gait_feet(body, plan, style, times.seconds, rises)
     width = 0 if flying else max(3, round(0.3 / tempo.frequency * (len(phase) - 1) / times.span))
-    fit_height(body, posing, paths, width=width, loop=times.loop)
+    fit_height(body, posing, paths, width=width, loop=times.loop, stretch=SPRINGY if flying else STRETCH)
     plant_legs(body, posing, paths)
     move_rest(body, posing, gait, style, signals, heading, times)
     return posing
-
-
-def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle) -> BodyWaves:
-    """The gait's body waves, exaggerated as the style asks; long and big bodies tilt and arch less."""
-    e, w = style.exaggeration, gait.waves
-    names = ("sway", "roll", "yaw", "counter", "nod", "nod_once", "tail_sway", "tail_wag")
-    tilt = e * float(np.clip(1.2 * body.leg_length / max(body.trunk_length, 1e-9), 0.3, 1.0))
-    stiff = float(np.clip(1.3 - 0.3 * body.size, 0.35, 1.0))
-    return replace(w, rock=tilt * w.rock, flex=tilt * stiff * w.flex, **{name: e * getattr(w, name) for name in names})
 
 
 def move_rest(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 
 import numpy as np
@@ -54,8 +55,11 @@ class Asset:
             return self.clips[int(name)]
         if not self.clips:
             raise MissingPart(f"{self.path.name} has no clips, so there is no '{name}'.")
+        names = {c.name.split("|")[-1].lower(): c.name for c in self.clips}
+        near = get_close_matches(name.split("|")[-1].lower(), names, n=1, cutoff=0.5)
+        meant = f" Did you mean '{names[near[0]]}'?" if near else ""
         known = ", ".join(c.name for c in self.clips[:12]) + (" ..." if len(self.clips) > 12 else "")
-        raise MissingPart(f"{self.path.name} has no clip '{name}'. It has: {known}.")
+        raise MissingPart(f"{self.path.name} has no clip '{name}'.{meant} It has: {known}.")
 
 
 def load(path: str | Path, *, scale: float | None = None, facing: str | None = None) -> Asset:
@@ -113,20 +117,29 @@ def export_clip(asset: Asset, clip: Clip, target: str | Path) -> Path:
 
     glTF: appended to a copy of the user's file. FBX and .blend: the same through Blender. BVH: the motion skeleton.
     """
+    return export_clips(asset, (clip,), target)
+
+
+def export_clips(asset: Asset, clips: tuple[Clip, ...], target: str | Path) -> Path:
+    """The same for several animations at once; a BVH file holds one."""
     target = check_target(target)
     if target.suffix.lower() == ".bvh":
-        return _export_bvh(asset.character, clip, target)
-    node_clip = nodes_from_clip(asset.character, clip)
-    source = asset.document or new_document(asset.character.scene, asset.clips, asset.path)
-    node_clip = replace(node_clip, name=unique_clip_name(source.json, node_clip.name))
-    grown = append_clip(source, asset.character.scene.nodes, node_clip)
-    return _write_checked(grown, node_clip, asset.character, target)
+        if len(clips) != 1:
+            raise AssetError(f"A BVH file holds one clip, not {len(clips)}: name it, as in --clip NAME.")
+        return _export_bvh(asset.character, clips[0], target)
+    document, meant = asset.document or new_document(asset.character.scene, asset.clips, asset.path), []
+    for clip in clips:
+        node_clip = nodes_from_clip(asset.character, clip)
+        node_clip = replace(node_clip, name=unique_clip_name(document.json, node_clip.name))
+        document = append_clip(document, asset.character.scene.nodes, node_clip)
+        meant.append(node_clip)
+    return _write_checked(document, tuple(meant), asset.character, target)
 
 
 def export_scene(scene: Scene, clips: tuple[NodeClip, ...], target: str | Path) -> Path:
     """Write a scene made by code as a new file (glTF, FBX or .blend)."""
     target = check_target(target)
-    return _write_checked(new_document(scene, clips, target), None, None, target)
+    return _write_checked(new_document(scene, clips, target), (), None, target)
 
 
 def convert(asset: Asset, target: str | Path) -> Path:
@@ -135,7 +148,7 @@ def convert(asset: Asset, target: str | Path) -> Path:
     if target.suffix.lower() == ".bvh":
         raise AssetError("A BVH file holds one clip: name it, as in --clip NAME.")
     return _write_checked(
-        asset.document or new_document(asset.character.scene, asset.clips, asset.path), None, None, target
+        asset.document or new_document(asset.character.scene, asset.clips, asset.path), (), None, target
     )
 
 
@@ -149,7 +162,9 @@ def check_target(target: str | Path) -> Path:
     return target
 
 
-def _write_checked(document: GltfDocument, meant: NodeClip | None, character: Character | None, target: Path) -> Path:
+def _write_checked(
+    document: GltfDocument, meant: tuple[NodeClip, ...], character: Character | None, target: Path
+) -> Path:
     if target.suffix.lower() in BLENDER_SUFFIXES:
         from gambol.files.blender import write_through_blender
 
@@ -164,19 +179,23 @@ def _write_checked(document: GltfDocument, meant: NodeClip | None, character: Ch
     return target
 
 
-def _read_back(written: Path, meant: NodeClip | None, character: Character | None) -> None:
-    """The file must read again, and its last clip must put every node where it was meant to be."""
+def _read_back(written: Path, meant: tuple[NodeClip, ...], character: Character | None) -> None:
+    """The file must read again, and its last clips must put every node where it was meant to be."""
     scene, clips, _ = read_scene(read_document(written))
-    if meant is None or character is None or not meant.channels:
+    if character is None:
         return
-    if not clips or clips[-1].name != meant.name:
-        raise GambolError(f"The clip '{meant.name}' was not found again in the written file.")
-    times = meant.key_times()
-    found = clips[-1].sample(scene.nodes, times)[..., :3, 3]
-    wanted = meant.sample(character.scene.nodes, times)[..., :3, 3]
-    gap = float(np.abs(found - wanted).max()) * character.placement.scale / character.size
-    if not gap <= READ_BACK_TOLERANCE:
-        raise GambolError(f"The written clip misses its joints by {gap:.2e} of the size; the file was not kept.")
+    found = {clip.name: clip for clip in clips}
+    for clip in meant:
+        if not clip.channels:
+            continue
+        if clip.name not in found:
+            raise GambolError(f"The clip '{clip.name}' was not found again in the written file.")
+        times = clip.key_times()
+        read = found[clip.name].sample(scene.nodes, times)[..., :3, 3]
+        gap = np.abs(read - clip.sample(character.scene.nodes, times)[..., :3, 3]).max()
+        gap = float(gap) * character.placement.scale / character.size
+        if not gap <= READ_BACK_TOLERANCE:
+            raise GambolError(f"The written clip misses its joints by {gap:.2e} of the size; the file was not kept.")
 
 
 def _export_bvh(character: Character, clip: Clip, target: Path) -> Path:

@@ -27,7 +27,9 @@ UV_NAMES = (("s", "t"), ("u", "v"), ("texture_u", "texture_v"))
 
 
 @dataclass(frozen=True)
-class _Property:
+class PlyProperty:
+    """One column of an element."""
+
     name: str
     kind: np.dtype
     count_kind: np.dtype | None
@@ -37,10 +39,12 @@ class _Property:
 
 
 @dataclass(frozen=True)
-class _Element:
+class PlyElement:
+    """One table of the file, as the header promises it."""
+
     name: str
     count: int
-    properties: list[_Property]
+    properties: list[PlyProperty]
 
     @property
     def smallest_row(self) -> int:
@@ -50,16 +54,10 @@ class _Element:
 
 def read_ply(data: bytes, path: Path, warnings: list[str]) -> tuple[list[Part], list[Material]]:
     """Read the one part of a .ply file: positions, triangles, vertex colours (sRGB, as stored) and texture."""
-    header, body = _split_header(data, path.name)
-    elements, is_ascii = _read_header(header, path.name)
+    header, elements, body = parse_ply(data, path.name)
     if not any(element.name == "face" and element.count for element in elements):
         raise AssetError(f"{path.name} has no faces, so it is a cloud of points or splats; a mesh needs triangles.")
-    if is_ascii:
-        # every number becomes a float64, so that one reader does for both kinds of file
-        body = np.array(body.split(), dtype=np.float64).tobytes()
-    rows, offset = {}, 0
-    for element in elements:
-        rows[element.name], offset = _read_rows(element, body, offset, f"{path.name}: element {element.name}")
+    rows = read_elements(elements, body, path.name)
     vertex, face = rows.get("vertex", {}), rows.get("face", {})
     positions = _columns(vertex, ("x", "y", "z"))
     if positions is None:
@@ -78,6 +76,22 @@ def read_ply(data: bytes, path: Path, warnings: list[str]) -> tuple[list[Part], 
     return [part], materials
 
 
+def parse_ply(data: bytes, name: str) -> tuple[str, list[PlyElement], bytes]:
+    """The header's text, the elements that it promises, and the numbers behind it (of an ASCII file as float64)."""
+    header, body = _split_header(data, name)
+    elements, is_ascii = _read_header(header, name)
+    # every number becomes a float64, so that one reader does for both kinds of file
+    return header, elements, np.array(body.split(), dtype=np.float64).tobytes() if is_ascii else body
+
+
+def read_elements(elements: list[PlyElement], body: bytes, name: str) -> dict[str, dict[str, Any]]:
+    """The columns of every element by their names; a list's column is (all numbers, how many each)."""
+    rows, offset = {}, 0
+    for element in elements:
+        rows[element.name], offset = _read_rows(element, body, offset, f"{name}: element {element.name}")
+    return rows
+
+
 def _split_header(data: bytes, name: str) -> tuple[str, bytes]:
     end = re.search(rb"\nend_header[ \t]*(\r\n|\n|\r)", data[: 1 << 20].replace(b"\r", b"\n"))
     if not data.startswith(b"ply") or end is None:
@@ -86,7 +100,7 @@ def _split_header(data: bytes, name: str) -> tuple[str, bytes]:
     return data[: end.start()].decode("latin-1"), data[after:]
 
 
-def _read_header(header: str, name: str) -> tuple[list[_Element], bool]:
+def _read_header(header: str, name: str) -> tuple[list[PlyElement], bool]:
     encoding, order, elements = None, "", []
     for line in header.splitlines()[1:]:
         words = line.split()
@@ -98,7 +112,7 @@ def _read_header(header: str, name: str) -> tuple[list[_Element], bool]:
             elif keyword == "element":
                 if int(words[2]) < 0:
                     raise ValueError("a negative count")
-                elements.append(_Element(words[1], int(words[2]), []))
+                elements.append(PlyElement(words[1], int(words[2]), []))
             elif keyword == "property":
                 elements[-1].properties.append(_read_property(words[1:], "" if encoding == "ascii" else order))
             elif keyword not in ("comment", "obj_info"):
@@ -110,7 +124,7 @@ def _read_header(header: str, name: str) -> tuple[list[_Element], bool]:
     return elements, encoding == "ascii"
 
 
-def _read_property(words: list[str], order: str) -> _Property:
+def _read_property(words: list[str], order: str) -> PlyProperty:
     """Read `uchar red` or `list uchar int vertex_indices`; without a byte order every number is a float64."""
     is_list = words[0] == "list"
     kinds = [np.dtype(order + NUMBER_KINDS[word]) for word in words[is_list:-1]]
@@ -118,10 +132,10 @@ def _read_property(words: list[str], order: str) -> _Property:
         raise ValueError("neither a number nor a list")
     full = float(np.iinfo(kinds[-1]).max) if kinds[-1].kind in "ui" else 1.0
     stored = kinds if order else [np.dtype(np.float64)] * len(kinds)
-    return _Property(words[-1], stored[-1], stored[0] if is_list else None, full)
+    return PlyProperty(words[-1], stored[-1], stored[0] if is_list else None, full)
 
 
-def _read_rows(element: _Element, data: bytes, offset: int, what: str) -> tuple[dict[str, Any], int]:
+def _read_rows(element: PlyElement, data: bytes, offset: int, what: str) -> tuple[dict[str, Any], int]:
     """Read an element's columns, and where the next element starts; a list's column is (all numbers, how many each)."""
     left = len(data) - offset
     if element.count * element.smallest_row > left:
@@ -130,6 +144,12 @@ def _read_rows(element: _Element, data: bytes, offset: int, what: str) -> tuple[
         )
     if element.count == 0 or not element.properties:
         return {}, offset
+    if all(p.count_kind is None for p in element.properties) and len({p.name for p in element.properties}) == len(
+        element.properties
+    ):
+        kind = np.dtype([(p.name, p.kind) for p in element.properties])
+        table = np.frombuffer(data, kind, element.count, offset)
+        return {p.name: table[p.name] for p in element.properties}, offset + table.nbytes
     starts, counts, end = _row_layout(element, data, offset, what)
     raw = np.frombuffer(data, np.uint8)
     columns: dict[str, Any] = {}
@@ -147,7 +167,7 @@ def _read_rows(element: _Element, data: bytes, offset: int, what: str) -> tuple[
 
 
 def _row_layout(
-    element: _Element, data: bytes, offset: int, what: str
+    element: PlyElement, data: bytes, offset: int, what: str
 ) -> tuple[list[Int[ndarray, "rows"]], dict[str, Int[ndarray, "rows"]], int]:
     """Find the byte at which each row's value of each property starts, the lengths of its lists, and its end."""
     starts, counts, end = _walk_rows(element, data, offset, 1, what)
@@ -166,7 +186,7 @@ def _row_layout(
 
 
 def _walk_rows(
-    element: _Element, data: bytes, offset: int, rows: int, what: str
+    element: PlyElement, data: bytes, offset: int, rows: int, what: str
 ) -> tuple[list[Int[ndarray, "rows"]], dict[str, Int[ndarray, "rows"]], int]:
     """Find the same for the first `rows` rows, one after the other."""
     starts = np.zeros((len(element.properties), rows), np.int64)

@@ -7,15 +7,19 @@ from pathlib import Path
 
 import numpy as np
 
+from gambol.character.anatomy import Anatomy
 from gambol.character.anatomy_tags import find_anatomy
-from gambol.errors import AssetError, MissingPart
+from gambol.character.character import Character
+from gambol.errors import MissingPart
 from gambol.files.asset import Asset, check_target, export_clip, load
+from gambol.files.travel_asset import check_one_way
 from gambol.motion.clip import Clip
-from gambol.motion.contacts import StanceSlip, stance_slip
+from gambol.motion.contacts import StanceSlip, clip_stances, stance_slip
 from gambol.motion.file_feet import clip_with_feet
 from gambol.motion.node_clip import NodeClip
-from gambol.motion.retarget import retarget
+from gambol.motion.retarget import carried_stances, retarget
 from gambol.motion.root_path import turned
+from gambol.motion.soles import find_soles
 from gambol.motion.travel import Travel, add_travel, remove_travel, restore_travel
 
 
@@ -25,8 +29,8 @@ class Retargeted:
 
     clip: Clip
     """As it was written."""
-    slip: StanceSlip
-    """How far the standing feet slip on the target."""
+    slip: StanceSlip | None
+    """How far the standing feet slip on the target; None for bodies without feet."""
     path: Path
 
 
@@ -37,39 +41,44 @@ def retarget_asset(
     out: str | Path,
     *,
     fps: float = 30.0,
-    travel: bool = False,
+    restore: bool = False,
     in_place: bool = False,
     keep_place: bool = False,
 ) -> Retargeted:
     """Write the target with one more clip: that of the source, moved to the target's body.
 
-    `clip_name` may be None where the source has one clip. `travel` gives a clip that walks on the spot its way first;
+    `clip_name` may be None where the source has one clip. `restore` gives a clip that walks on the spot its way first;
     `in_place` takes the way out. The clip starts where the target stands and looks, unless `keep_place`.
     """
-    if travel and in_place:
-        raise AssetError(
-            "--travel and --in-place exclude each other: one gives the clip a way, the other takes it out."
-        )
+    check_one_way(restore, in_place)
     check_target(out)
     source, target = load(source_path), load(target_path)
     node_clip = _chosen(source, clip_name)
     if target.character.skeleton is None:
-        raise MissingPart(
-            f"{target.path.name} has no skeleton to move. Make one: gambol rig {target.path.name} -o OUT.glb"
-        )
+        raise MissingPart(f"{target.path.name} has no skeleton to move; a clip needs a rigged character.")
     if source.character.skeleton is None:
         raise MissingPart(f"{source.path.name} has no skeleton, so its clip cannot be moved to another character.")
     anatomies = find_anatomy(source.character), find_anatomy(target.character)
     clip = clip_with_feet(source.character, node_clip, anatomies[0], fps=fps)
-    if travel:
+    if restore:
         clip = restore_travel(source.character, clip, anatomies[0], ground=True)
     moved = retarget(clip, source.character, anatomies[0], target.character, anatomies[1])
-    if in_place:
-        moved = remove_travel(moved)
-    if not keep_place:
-        moved = started_at_rest(moved)
-    path = export_clip(target, replace(moved, name=node_clip.name.split("|")[-1]), out)
-    return Retargeted(moved, stance_slip(target.character, moved, anatomies[1]), path)
+    slip = contact_slip(clip, source.character, anatomies[0], moved, target.character, anatomies[1])
+    moved = remove_travel(moved) if in_place else moved
+    moved = moved if keep_place else started_at_rest(moved)
+    moved = replace(moved, name=node_clip.name.split("|")[-1])
+    return Retargeted(moved, slip, export_clip(target, moved, out))
+
+
+def contact_slip(
+    clip: Clip, source: Character, source_anatomy: Anatomy, moved: Clip, target: Character, anatomy: Anatomy
+) -> StanceSlip | None:
+    """How far the target's feet slip while the source's stand; None where a body has no feet or does not move."""
+    if len(clip) < 2 or not (source_anatomy.contacts.any() and anatomy.contacts.any()):
+        return None
+    _, stances = clip_stances(source, clip, source_anatomy)
+    carried = carried_stances(stances, find_soles(source, source_anatomy), find_soles(target, anatomy))
+    return stance_slip(target, moved, anatomy, stances=carried)
 
 
 def started_at_rest(clip: Clip) -> Clip:

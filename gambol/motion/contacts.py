@@ -167,7 +167,8 @@ def find_stances(
     its rearmost place relative to the pelvis); it holds as well over ground, where it says that a standing foot is
     slower than the body. It does not ask how fast the foot goes back, so a slipping foot still stands. Where the body
     does not travel (u = 0), a standing foot is slow. On the ground: both ends of the interval are no higher than `near`
-    above the foot's own ground level, which also bounds its vertical speed.
+    above the foot's own ground level, which also bounds its vertical speed. Between two stances a foot goes ahead;
+    where it does not, and stays low (twice `near`), it has only tilted, and the two are one.
     """
     relative = np.einsum("sti,ti->st", tracks.steps - body, forward)
     speeds = np.linalg.norm(tracks.steps, axis=-1) * tracks.fps
@@ -177,9 +178,10 @@ def find_stances(
     near, spread = config.near * tracks.leg, config.level_spread * tracks.leg
     levels = np.array([ground_level(h[s], near, spread) for h, s in zip(tops, slow, strict=True)])
     levels = np.minimum(levels, levels.min() + spread)
-    standing = slow & (tops <= levels[:, None] + near)
+    standing, held = (slow & (tops <= levels[:, None] + reach) for reach in (near, 2.0 * near))
     shortest = round(config.shortest * tracks.fps)
-    return Stances(np.stack([_without_noise(s, shortest) for s in standing]), levels)
+    clean = [_without_noise(s, h, shortest) for s, h in zip(standing, held, strict=True)]
+    return Stances(np.stack(clean), levels)
 
 
 def ground_level(heights: Float[ndarray, "slow"], near: float, spread: float) -> float:
@@ -196,13 +198,19 @@ def ground_level(heights: Float[ndarray, "slow"], near: float, spread: float) ->
     return float(starts[low][counts[low].argmax()])
 
 
-def _without_noise(standing: Bool[ndarray, "intervals"], shortest: int) -> Bool[ndarray, "intervals"]:
-    """Close gaps that are shorter than `shortest`, then drop stances that are; what touches an end may go on there."""
+def _without_noise(
+    standing: Bool[ndarray, "intervals"], held: Bool[ndarray, "intervals"], shortest: int
+) -> Bool[ndarray, "intervals"]:
+    """Close gaps that are held all along or shorter than `shortest`, then drop stances that are shorter.
+
+    What touches an end of the clip may go on there, and stays.
+    """
     result = standing.copy()
     for value in (False, True):
         edges = np.diff(np.concatenate([[0], (result == value).astype(int), [0]]))
         for first, end in zip(np.flatnonzero(edges > 0), np.flatnonzero(edges < 0), strict=True):
-            if end - first < shortest and first > 0 and end < len(result):
+            no_swing = not value and bool(held[first:end].all())
+            if (end - first < shortest or no_swing) and first > 0 and end < len(result):
                 result[first:end] = not value
     return result
 

@@ -83,7 +83,7 @@ def chain_ends(chain: LegChain, T_world_bone: Float[ndarray, "frames bones 4 4"]
 def reach(skeleton: Skeleton, clip: Clip, chains: list[LegChain], goals: list[Float[ndarray, "frames 3"]]) -> Clip:
     """The clip with the end of each leg at its goal, or as near as the leg allows; the feet keep their directions."""
     T_world_bone = pose_clip(skeleton, clip)
-    angles, local = clip.angles.copy(), np.swapaxes(skeleton.T_parent_rest[:, :3, :3], -1, -2)
+    angles = clip.angles.copy()
     for chain, goal in zip(chains, goals, strict=True):
         turned = _turn_chain(skeleton, chain, T_world_bone, goal)
         above = T_world_bone[:, skeleton.parents[chain.joints[0]], :3, :3]
@@ -92,13 +92,26 @@ def reach(skeleton: Skeleton, clip: Clip, chains: list[LegChain], goals: list[Fl
             changed.append(chain.foot)
             turned = np.concatenate([turned, T_world_bone[:, [chain.foot], :3, :3]], axis=1)
         parents = np.concatenate([above[:, None], turned[:, :-1]], axis=1)
-        joint = local[changed] @ np.swapaxes(parents, -1, -2) @ turned
-        fresh = continuous_angles(joint)
         places = np.array(changed) - 1
-        # of all equal triples the one that starts nearest to the clip's own
-        fresh += 2.0 * np.pi * np.round((angles[0, places] - fresh[0]) / (2.0 * np.pi))
-        angles[:, places] = fresh
+        angles[:, places] = angles_between(skeleton, changed, parents, turned, near=angles[0, places])
     return replace(clip, angles=angles)
+
+
+def angles_between(
+    skeleton: Skeleton,
+    bones: list[int],
+    parents: Float[ndarray, "frames chosen 3 3"],
+    R: Float[ndarray, "frames chosen 3 3"],
+    *,
+    near: Float[ndarray, "chosen 3"],
+) -> Float[ndarray, "frames chosen 3"]:
+    """Joint angles of bones with world rotations R below parents with given ones, continuous in time.
+
+    Of all equal triples the one that starts nearest to `near`.
+    """
+    local = np.swapaxes(skeleton.T_parent_rest[bones, :3, :3], -1, -2)
+    fresh = continuous_angles(local @ np.swapaxes(parents, -1, -2) @ R)
+    return fresh + 2.0 * np.pi * np.round((near - fresh[0]) / (2.0 * np.pi))
 
 
 def _turn_chain(

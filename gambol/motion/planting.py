@@ -21,14 +21,17 @@ from gambol.motion.contacts import (
     track_feet,
     tracks_of_points,
 )
+from gambol.motion.foot_flex import flex_feet
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.leg_ik import STRETCHED, LegChain, chain_ends, chain_length, leg_chain, reach
 from gambol.motion.root_path import loop_frames, loop_speed, turned
 from gambol.motion.soles import Sole, find_soles, leg_length, pose_sole
-from gambol.motion.travel import add_travel, remove_travel, standing_height, steady_travel
+from gambol.motion.travel import add_travel, remove_travel, restore_travel, standing_height, steady_travel
 
 LOWER_SECONDS = 0.1
-"""How long before and after it must be low the body goes down and up."""
+"""How long before and after it must be low (or high) the body (or a foot) goes down (or up)."""
+PEAK = 0.03
+"""How far a foot is lifted at once as it leaves the ground, in leg lengths; where its toes dip deeper, it tilts."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +48,18 @@ class PlantConfig:
     """By how much the body may be lowered where a standing foot is out of its leg's reach, in leg lengths."""
     clearance: float = 0.015
     """A swinging foot is at least this high above the ground, in leg lengths (less in its first and last frames)."""
-    passes: int = 2
+    passes: int = 3
     """How often what is left is corrected again."""
     ground: float | None = None
     """Height of the ground, metres; None takes the height at which the clip's feet stand."""
 
 
 DEFAULT_PLANT = PlantConfig()
+
+
+def walk_over_ground(character: Character, clip: Clip, anatomy: Anatomy) -> Clip:
+    """A clip that walks on the spot, on its way over y = 0: the root moves, then the legs stop what slip is left."""
+    return plant_feet(character, restore_travel(character, clip, anatomy, ground=True), anatomy)
 
 
 def plant_feet(
@@ -69,6 +77,8 @@ def plant_feet(
     place. While the foot swings, the correction goes over into the next stance's by a cubic. Where a standing foot is
     out of its leg's reach, the body comes down a little. A loop stays a loop.
     """
+    if len(clip) < 2:
+        return clip
     soles, period = find_soles(character, anatomy), loop_frames(clip)
     whole, real = (clip, np.arange(len(clip))) if period is None else repeat_loop(clip, period)
     tracks = track_feet(character, whole, anatomy, config=config.contacts, soles=soles)
@@ -104,16 +114,27 @@ def move_feet(
     skeleton = character.posable()
     chains = [leg_chain(skeleton, sole) for sole in soles]
     leg = float(np.median([leg_length(skeleton, sole.limb) for sole in soles]))
+    on_ground = standing_frames(wanted.stances)
     for number in range(config.passes):
         T_world_bone = pose_clip(skeleton, clip)
         points = [pose_sole(skeleton, sole, T_world_bone) for sole in soles]
         tracks = tracks_of_points(points, leg, clip.fps, config=config.contacts)
-        moves = foot_corrections(tracks, wanted, replace(config, farthest=config.farthest / 4**number))
+        within = replace(config, farthest=config.farthest / 4**number)
+        moves = foot_corrections(tracks, wanted, within, peak=PEAK if number == 0 else np.inf)
         goals = [chain_ends(chain, T_world_bone) + move for chain, move in zip(chains, moves, strict=True)]
         if number == 0:
             clip = lower_body(skeleton, clip, chains, goals, wanted.stances, most=config.lowest * leg)
         clip = reach(skeleton, clip, chains, goals)
+        # how standing feet tilt is settled in the first pass; the others bring their touching points to rest
+        may_tilt = np.ones_like(on_ground) if number == 0 else ~on_ground
+        clip = flex_feet(skeleton, clip, soles, chains, may_tilt, ground=wanted.ground)
     return clip
+
+
+def standing_frames(stances: Stances) -> Bool[ndarray, "feet frames"]:
+    """Frames at either end of an interval in which a foot stands."""
+    padded = np.pad(stances.standing, ((0, 0), (1, 1)))
+    return padded[:, 1:] | padded[:, :-1]
 
 
 def lower_body(
@@ -131,23 +152,16 @@ def lower_body(
     y - sqrt(L^2 - r^2).
     """
     T_world_bone = pose_clip(skeleton, clip)
-    need = np.zeros(len(clip))
+    need, stands = np.zeros(len(clip)), standing_frames(stances)
     for foot, (chain, goal) in enumerate(zip(chains, goals, strict=True)):
         length = STRETCHED * chain_length(skeleton, chain)
         away = T_world_bone[:, chain.joints[0], :3, 3] - goal
         down = away[:, 1] - np.sqrt(np.maximum(length**2 - away[:, 0] ** 2 - away[:, 2] ** 2, 0.0))
-        stands = np.zeros(len(clip), bool)
-        stands[:-1] |= stances.standing[foot]
-        stands[1:] |= stances.standing[foot]
-        need = np.maximum(need, np.where(stands, down, 0.0))
+        need = np.maximum(need, np.where(stands[foot], down, 0.0))
     if not need.any() or most <= 0:
         return clip
-    width = max(round(LOWER_SECONDS * clip.fps), 1)
-    padded = np.pad(np.minimum(need, most), 2 * width, mode="edge")
-    highest = np.lib.stride_tricks.sliding_window_view(padded, 2 * width + 1).max(1)
-    window = np.hanning(2 * width + 3)[1:-1]
     root = clip.root.copy()
-    root[:, 1] -= np.convolve(highest, window / window.sum(), mode="valid")
+    root[:, 1] -= _smooth_bound(np.minimum(need, most), max(round(LOWER_SECONDS * clip.fps), 1))
     return replace(clip, root=root)
 
 
@@ -179,9 +193,15 @@ def repeat_stances(stances: Stances, period: int, frames: int) -> Stances:
     return Stances(more, stances.levels)
 
 
-def foot_corrections(tracks: FootTracks, wanted: StandingFeet, config: PlantConfig) -> list[Float[ndarray, "frames 3"]]:
-    """By how much each foot has to be moved in each frame: c(t + 1) = c(t) + wanted step - step over the ground."""
+def foot_corrections(
+    tracks: FootTracks, wanted: StandingFeet, config: PlantConfig, *, peak: float = np.inf
+) -> list[Float[ndarray, "frames 3"]]:
+    """By how much each foot has to be moved in each frame: c(t + 1) = c(t) + wanted step - step over the ground.
+
+    No standing foot is lifted by more than `peak` (in leg lengths) beyond what it needs just before and after.
+    """
     frames, longest = tracks.heights.shape[1], max(round(config.blend * tracks.fps), 1)
+    width = max(round(LOWER_SECONDS * tracks.fps), 1)
     result = []
     for foot in range(len(tracks.heights)):
         move, known = np.zeros((frames, 3)), np.zeros(frames, bool)
@@ -192,27 +212,47 @@ def foot_corrections(tracks: FootTracks, wanted: StandingFeet, config: PlantConf
             drift -= 0.5 * (drift.min(0) + drift.max(0))
             most = float(np.linalg.norm(drift, axis=1).max())
             move[first : last + 1, [0, 2]] = drift * min(1.0, config.farthest * tracks.leg / max(most, 1e-12))
-            move[first : last + 1, 1] = rise[first : last + 1]
+            move[first : last + 1, 1] = _without_peaks(rise[first : last + 1], width, peak * tracks.leg)
             known[first : last + 1] = True
-        move = blend_between(move, known, longest)
+        move = blend_between(move, known, longest, fastest=0.1 * config.farthest * tracks.leg)
         # a swinging foot must not scrape over the ground either
-        least = wanted.ground + config.clearance * tracks.leg * _clear_of(known)
-        move[:, 1] += np.where(known, 0.0, np.maximum(least - tracks.heights[foot] - move[:, 1], 0.0))
+        least = wanted.ground + config.clearance * tracks.leg
+        need = np.where(known, 0.0, np.maximum(least - tracks.heights[foot] - move[:, 1], 0.0))
+        lift, quick = _smooth_bound(need, width), PEAK * tracks.leg
+        move[:, 1] += np.minimum(lift, quick) * _away_from(known, 1)
+        move[:, 1] += np.maximum(lift - quick, 0.0) * _away_from(known, width)
         result.append(move)
     return result
 
 
-def _clear_of(known: Bool[ndarray, "frames"]) -> Float[ndarray, "frames"]:
-    """0 in known frames, 1/2 beside them, 1 farther away."""
-    padded = np.pad(known, 2, mode="edge")
-    beside = padded[1:-3] | padded[3:-1]
-    return np.where(known, 0.0, np.where(beside, 0.5, 1.0))
+def _without_peaks(values: Float[ndarray, "frames"], width: int, most: float) -> Float[ndarray, "frames"]:
+    """No value more than `most` above the median of those within +-width frames."""
+    padded = np.pad(values, width, mode="reflect" if len(values) > width else "edge")
+    usual = np.median(np.lib.stride_tricks.sliding_window_view(padded, 2 * width + 1), axis=1)
+    return np.minimum(values, usual + most)
+
+
+def _smooth_bound(values: Float[ndarray, "frames"], width: int) -> Float[ndarray, "frames"]:
+    """A smooth curve that is nowhere below the values: their maximum over +-width frames, averaged over as many."""
+    padded = np.pad(values, 2 * width, mode="edge")
+    highest = np.lib.stride_tricks.sliding_window_view(padded, 2 * width + 1).max(1)
+    window = np.hanning(2 * width + 3)[1:-1]
+    return np.convolve(highest, window / window.sum(), mode="valid")
+
+
+def _away_from(known: Bool[ndarray, "frames"], width: int) -> Float[ndarray, "frames"]:
+    """0 in known frames, growing as 3 u^2 - 2 u^3 to 1 that many frames and one away from them."""
+    if not known.any():
+        return np.ones(len(known))
+    gaps = np.abs(np.arange(len(known))[:, None] - np.flatnonzero(known)).min(1)
+    u = np.minimum(gaps / (width + 1), 1.0)
+    return u * u * (3.0 - 2.0 * u)
 
 
 def blend_between(
-    values: Float[ndarray, "frames 3"], known: Bool[ndarray, "frames"], blend: int
+    values: Float[ndarray, "frames 3"], known: Bool[ndarray, "frames"], blend: int, *, fastest: float = np.inf
 ) -> Float[ndarray, "frames 3"]:
-    """Fill the unknown frames by cubics that leave and meet the known ones with their speed.
+    """Fill the unknown frames by cubics that leave and meet the known ones with their speed (up to `fastest`).
 
     A gap longer than 2 blend goes to zero for its middle; so does what is before the first known frame and behind the
     last one.
@@ -224,7 +264,7 @@ def blend_between(
         left, right = first - 1, end
         result[first:end] = 0.0
         has_left, has_right = left >= 0, right < frames
-        speeds = [_speed(values, known, left, -1), _speed(values, known, right, 1)]
+        speeds = [_speed(values, known, left, -1, fastest), _speed(values, known, right, 1, fastest)]
         if has_left and has_right and right - left <= 2 * blend:
             result[first:end] = _cubic(values[left], speeds[0], values[right], speeds[1], right - left)[1:-1]
             continue
@@ -239,12 +279,13 @@ def blend_between(
     return result
 
 
-def _speed(values: ndarray, known: ndarray, at: int, towards: int) -> Float[ndarray, "3"]:
+def _speed(values: ndarray, known: ndarray, at: int, towards: int, fastest: float) -> Float[ndarray, "3"]:
     """Change per frame at the edge of a stance, from inside it; none vertically, where a foot just leaves or lands."""
     inside = at + towards
     if not (0 <= at < len(values) and 0 <= inside < len(values) and known[inside]):
         return np.zeros(3)
-    return (values[inside] - values[at]) * towards * np.array([1.0, 0.0, 1.0])
+    speed = (values[inside] - values[at]) * towards * np.array([1.0, 0.0, 1.0])
+    return speed * min(1.0, fastest / max(float(np.linalg.norm(speed)), 1e-12))
 
 
 def _cubic(p0: ndarray, v0: ndarray, p1: ndarray, v1: ndarray, frames: int) -> Float[ndarray, "_frames 3"]:

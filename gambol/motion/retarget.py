@@ -17,7 +17,7 @@ from gambol.motion.contacts import Stances, body_motion, find_stances, track_fee
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.planting import DEFAULT_PLANT, PlantConfig, StandingFeet, move_feet, repeat_loop
 from gambol.motion.root_path import loop_frames
-from gambol.motion.soles import find_soles
+from gambol.motion.soles import Sole, find_soles
 from gambol.motion.travel import standing_height
 
 
@@ -133,16 +133,12 @@ def _with_feet(
     if abs(ground) <= config.contacts.near * before.leg:  # the source's feet stand on y = 0 already
         ground = 0.0
     after = track_feet(target, moved, target_anatomy, config=config.contacts, soles=ours)
-    standing, steps = np.zeros((len(ours), len(clip) - 1), bool), np.zeros_like(after.steps)
-    heights = np.zeros_like(after.heights)
-    places = {(s.limb.part, s.limb.side, s.limb.pair): k for k, s in enumerate(theirs)}
-    for k, sole in enumerate(ours):
-        other = places.get((sole.limb.part, sole.limb.side, sole.limb.pair))
-        if other is not None:
-            standing[k] = stances.standing[other]
-            if not lock:
-                steps[k] = scale * before.steps[other]
-                heights[k] = scale * (before.heights[other] - ground)
+    standing = carried_stances(stances, theirs, ours).standing
+    steps, heights = np.zeros_like(after.steps), np.zeros_like(after.heights)
+    for k, other in enumerate(matching_feet(ours, theirs)):
+        if other is not None and not lock:
+            steps[k] = scale * before.steps[other]
+            heights[k] = scale * (before.heights[other] - ground)
     # bodies of other proportions stand too high or too low as a whole: that is not the legs' business
     root = moved.root.copy()
     on_ground = np.concatenate([standing, standing[:, -1:]], axis=1)
@@ -151,3 +147,18 @@ def _with_feet(
     wanted = StandingFeet(Stances(standing, np.zeros(len(ours))), steps, heights, float(min(heights.min(), 0.0)))
     config = config if lock else replace(config, clearance=0.0)
     return move_feet(target, replace(moved, root=root), ours, wanted, config=config)
+
+
+def matching_feet(ours: tuple[Sole, ...], theirs: tuple[Sole, ...]) -> list[int | None]:
+    """For each foot the one of the other body that is the same: same side, same pair."""
+    places = {(s.limb.part, s.limb.side, s.limb.pair): k for k, s in enumerate(theirs)}
+    return [places.get((s.limb.part, s.limb.side, s.limb.pair)) for s in ours]
+
+
+def carried_stances(stances: Stances, theirs: tuple[Sole, ...], ours: tuple[Sole, ...]) -> Stances:
+    """When our feet are to stand: when theirs do."""
+    standing = np.zeros((len(ours), stances.standing.shape[1]), bool)
+    for k, other in enumerate(matching_feet(ours, theirs)):
+        if other is not None:
+            standing[k] = stances.standing[other]
+    return Stances(standing, np.zeros(len(ours)))

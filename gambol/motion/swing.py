@@ -8,13 +8,21 @@ from numpy import ndarray
 
 from gambol.motion.contacts import ContactConfig, FootTracks
 
+USUALLY_AHEAD = 0.5
+"""Clearness (of 2) that a gait must have to go backwards; real walks backwards have more than 1."""
+
 
 def swing_direction(
-    tracks: FootTracks, body: Float[ndarray, "intervals 2"], window: float, config: ContactConfig
+    tracks: FootTracks,
+    body: Float[ndarray, "intervals 2"],
+    ahead: Float[ndarray, "intervals 2"],
+    window: float,
+    config: ContactConfig,
 ) -> Float[ndarray, "intervals 2"]:
-    """The direction in which a body goes, from its feet alone; zero where they hardly move."""
+    """The direction in which a body goes that faces `ahead`, from how its feet swing; zero where they hardly move."""
     axis, clearness = swing_evidence(tracks, body, window, config)
-    return axis * np.sign(clearness)[:, None]
+    usual = USUALLY_AHEAD * np.einsum("ti,ti->t", axis, ahead)
+    return axis * np.where(clearness == 0, 0.0, np.sign(clearness + usual))[:, None]
 
 
 def swing_evidence(

@@ -1,4 +1,4 @@
-"""Pinhole cameras: where they stand, what they look at, how far away they must be, how they follow a character."""
+"""Pinhole cameras: where they stand, what they look at, how far away they must be."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def look_at(
     if np.linalg.norm(right) < 1e-9:
         right = np.cross(forward, [0.0, 0.0, -1.0])
     right /= np.linalg.norm(right)
-    return _camera(np.stack([right, np.cross(forward, right), forward]), eye, fov, width, height)
+    return camera_at(np.stack([right, np.cross(forward, right), forward]), eye, fov, width, height)
 
 
 def orbit_camera(
@@ -105,7 +105,7 @@ def orbit_camera(
     right. Azimuth pi/2 looks it in the face, pi sees its left side, -pi/2 its back; elevation pi/2 looks straight down.
     """
     R = orbit_rotation(azimuth, elevation)
-    return _camera(R, np.asarray(target, np.float64) - distance * R[2], fov, width, height)
+    return camera_at(R, np.asarray(target, np.float64) - distance * R[2], fov, width, height)
 
 
 def frame_camera(
@@ -137,51 +137,7 @@ def frame_camera(
     behind = (-local[:, :2] - slopes * local[:, 2:]).max(0)
     middle = 0.5 * (ahead - behind)
     depth = min(float((-(ahead + behind) / (2 * slopes)).min()), float(local[:, 2].min()) - NEAREST_POINT)
-    return _camera(R, R.T @ np.array([*middle, depth]), fov, width, height)
-
-
-def follow(
-    points: Float[ndarray, "frames points 3"],
-    azimuth: float = 0.0,
-    elevation: float = 0.0,
-    fov: float = DEFAULT_FOV,
-    width: int = 512,
-    height: int = 512,
-    margin: float = 0.1,
-    *,
-    smoothing: float = 8.0,
-    vertical: bool = False,
-) -> list[Camera]:
-    """One camera per frame, all of one direction and distance, that travel with the character.
-
-    The path is `smooth_path` of the bounding box's centres; its height is left out unless `vertical`, so that a jump
-    is seen as a jump. The distance is that of `frame_camera` for all frames as seen from the path, so every point of
-    every frame stays in view. `smoothing` is the Gaussian's standard deviation in frames.
-    """
-    points = np.asarray(points, np.float64)
-    if points.ndim != 3 or not points.size:
-        raise AssetError("Following needs points of at least one frame: [frames, points, 3].")
-    path = smooth_path(0.5 * (points.min(1) + points.max(1)), smoothing)
-    path -= path[0]
-    if not vertical:
-        path[:, 1] = 0.0
-    first = frame_camera(points - path[:, None], azimuth, elevation, fov, width, height, margin)
-    R = first.T_camera_world[:3, :3]
-    return [_camera(R, first.eye + step, fov, width, height) for step in path]
-
-
-def smooth_path(path: Float[ndarray, "frames 3"], sigma: float) -> Float[ndarray, "frames 3"]:
-    """Filter the path in time by a Gaussian of standard deviation `sigma` frames.
-
-    The ends are continued by a turn through the end point (p_-k = 2 p_0 - p_k), so steady travel is kept as it is.
-    """
-    from scipy.ndimage import gaussian_filter1d
-
-    if len(path) < 2 or sigma <= 0:
-        return np.array(path, np.float64)
-    reach = int(np.ceil(4 * sigma))
-    extended = np.pad(path, ((reach, reach), (0, 0)), mode="reflect", reflect_type="odd")
-    return gaussian_filter1d(extended, sigma, axis=0, truncate=4.0)[reach:-reach]
+    return camera_at(R, R.T @ np.array([*middle, depth]), fov, width, height)
 
 
 def orbit_rotation(azimuth: float, elevation: float) -> Float[ndarray, "3 3"]:
@@ -191,14 +147,15 @@ def orbit_rotation(azimuth: float, elevation: float) -> Float[ndarray, "3 3"]:
     return np.stack([right, np.cross(-back, right), -back])
 
 
-def _check_fov(fov: float) -> float:
-    if not 0 < fov < np.pi:
-        raise AssetError(f"The field of view is {fov} radians; it must lie between 0 and pi.")
-    return fov
-
-
-def _camera(R: Float[ndarray, "3 3"], eye: Float[ndarray, "3"], fov: float, width: int, height: int) -> Camera:
+def camera_at(R: Float[ndarray, "3 3"], eye: Float[ndarray, "3"], fov: float, width: int, height: int) -> Camera:
+    """Build the camera at `eye` whose right, down and forward are the rows of R."""
     T = np.eye(4)
     T[:3, :3], T[:3, 3] = R, -R @ eye
     focal = 0.5 * height / np.tan(_check_fov(fov) / 2)
     return Camera(T, focal, focal, 0.5 * width, 0.5 * height, width, height)
+
+
+def _check_fov(fov: float) -> float:
+    if not 0 < fov < np.pi:
+        raise AssetError(f"The field of view is {fov} radians; it must lie between 0 and pi.")
+    return fov

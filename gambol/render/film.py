@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -24,29 +24,47 @@ BT709 = 1
 """FFmpeg's number of ITU-R BT.709, for primaries, transfer and matrix alike."""
 
 
-def write_film(path: Path | str, frames: UInt8[ndarray, "frames height width 3"], fps: float) -> None:
+Frames = UInt8[ndarray, "frames height width 3"]
+
+
+def write_film(path: Path | str, frames: Frames | Iterable[Frames], fps: float) -> None:
     """Write an .mp4 (H.264, yuv420p, BT.709) or a .gif (one palette for all frames), and check that it can be read.
 
-    H.264 with yuv420p needs even sides; an odd picture gets its last row or column twice.
+    Frames that come in pieces are written piece by piece (.mp4), so that a long film needs little memory; a .gif's
+    palette needs all of them. H.264 with yuv420p needs even sides; an odd picture gets its last row or column twice.
     """
     path = Path(path)
     if path.suffix.lower() not in FILM_KINDS:
         raise AssetError(f"{path.name}: a film's name must end in {' or '.join(FILM_KINDS)}.")
-    if frames.ndim != 4 or frames.shape[-1] != 3 or frames.dtype != np.uint8 or not frames.size:
-        given = f"{frames.dtype} {frames.shape}"
-        raise AssetError(f"{path.name}: a film needs uint8 frames [frames, height, width, 3]; given is {given}.")
     gif = path.suffix.lower() == ".gif"
     fastest = GIF_MOST_FPS if gif else 1000.0
     if not 0 < fps <= fastest:
         raise AssetError(f"{path.name}: {fps} frames per second; allowed is more than 0 up to {fastest:g}.")
-    if not gif:
-        frames = np.pad(frames, ((0, 0), (0, frames.shape[1] % 2), (0, frames.shape[2] % 2), (0, 0)), mode="edge")
+    pieces = _checked(path, [frames] if isinstance(frames, np.ndarray) else frames, even=not gif)
     with _new_file(path) as temporary:
-        (_encode_gif if gif else _encode_mp4)(temporary, frames, Fraction(fps).limit_denominator(1001))
+        shape = (_encode_gif if gif else _encode_mp4)(temporary, pieces, Fraction(fps).limit_denominator(1001))
         found, size = _count_frames(temporary)
-        if found != len(frames) or size != frames.shape[1:3]:
-            wanted = f"{len(frames)} of {frames.shape[1:3]}"
-            raise GambolError(f"{path.name}: {found} frames of {size} came back instead of {wanted}.")
+        if (found, *size) != shape:
+            raise GambolError(f"{path.name}: {found} frames of {size} came back instead of {shape[0]} of {shape[1:]}.")
+
+
+def _checked(path: Path, pieces: Iterable[Frames], *, even: bool) -> Iterator[Frames]:
+    """The pieces, each looked at, with even sides where asked for; there must be at least one frame."""
+    shape: tuple[int, ...] = ()
+    for piece in pieces:
+        if piece.ndim != 4 or piece.shape[-1] != 3 or piece.dtype != np.uint8 or not piece.size:
+            given = f"{piece.dtype} {piece.shape}"
+            raise AssetError(f"{path.name}: a film needs uint8 frames [frames, height, width, 3]; given is {given}.")
+        if shape and piece.shape[1:] != shape:
+            raise AssetError(
+                f"{path.name}: a film's frames must have one size; given are {shape} and {piece.shape[1:]}."
+            )
+        shape = piece.shape[1:]
+        if even:
+            piece = np.pad(piece, ((0, 0), (0, shape[0] % 2), (0, shape[1] % 2), (0, 0)), mode="edge")
+        yield piece
+    if not shape:
+        raise AssetError(f"{path.name}: a film needs at least one frame; given are none.")
 
 
 def read_film(path: Path | str) -> tuple[UInt8[ndarray, "frames height width 3"], float]:
@@ -127,27 +145,35 @@ def _new_file(path: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-def _encode_mp4(path: Path, frames: ndarray, rate: Fraction) -> None:
+def _encode_mp4(path: Path, pieces: Iterable[Frames], rate: Fraction) -> tuple[int, int, int]:
+    """Write the frames; gives their number, height and width."""
     import av
     from av.video.reformatter import Colorspace
 
+    count = 0
     with av.open(str(path), "w", format="mp4", options={"movflags": "+faststart"}) as container:
         stream = container.add_stream("libx264", rate=rate, options={"crf": "18", "preset": "medium"})
-        stream.height, stream.width = frames.shape[1:3]
         stream.pix_fmt = "yuv420p"
         context = stream.codec_context
         # Without these marks players guess the matrix from the picture's size, and colours shift.
         context.color_primaries = context.color_trc = context.colorspace = BT709
-        for pixels in frames:
-            picture = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="rgb24")
-            container.mux(stream.encode(picture.reformat(format="yuv420p", dst_colorspace=Colorspace.ITU709)))
+        for piece in pieces:
+            if not count:
+                stream.height, stream.width = piece.shape[1:3]
+            for pixels in piece:
+                picture = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="rgb24")
+                container.mux(stream.encode(picture.reformat(format="yuv420p", dst_colorspace=Colorspace.ITU709)))
+                count += 1
         container.mux(stream.encode(None))
+    return count, piece.shape[1], piece.shape[2]
 
 
-def _encode_gif(path: Path, frames: ndarray, rate: Fraction) -> None:
+def _encode_gif(path: Path, pieces: Iterable[Frames], rate: Fraction) -> tuple[int, int, int]:
+    """The same."""
     import av
     from av.filter import Graph
 
+    frames = np.concatenate(list(pieces))
     graph = Graph()
     source = graph.add_buffer(
         width=frames.shape[2], height=frames.shape[1], format=av.VideoFormat("rgb24"), time_base=1 / rate
@@ -175,6 +201,7 @@ def _encode_gif(path: Path, frames: ndarray, rate: Fraction) -> None:
             except (av.BlockingIOError, av.EOFError):
                 break
         container.mux(stream.encode(None))
+    return frames.shape[0], frames.shape[1], frames.shape[2]
 
 
 def _count_frames(path: Path) -> tuple[int, tuple[int, int]]:

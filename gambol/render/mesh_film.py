@@ -14,11 +14,13 @@ from numpy import ndarray
 from gambol.character.mesh import Mesh
 from gambol.errors import AssetError
 from gambol.progress import Progress
-from gambol.render.cameras import DEFAULT_FOV, Camera, follow, frame_camera
+from gambol.render.cameras import Camera, frame_camera
 from gambol.render.film import contact_sheet
-from gambol.render.ground import Ground, cast_shadow, draw_ground
-from gambol.render.mesh_raster import NEAR, Surface, draw_mesh, prepare_surface
+from gambol.render.follow_camera import DEFAULT_FOLLOW, VIEWS, FollowConfig, View, follow
+from gambol.render.ground import Ground, draw_ground
+from gambol.render.mesh_raster import Surface, draw_mesh, prepare_surface
 from gambol.render.shading import Light
+from gambol.render.shadow import cast_shadow
 from gambol.render.textures import encode_bytes, srgb_to_linear
 
 
@@ -40,10 +42,8 @@ class RenderConfig:
     """Key light and ambient light."""
     crease_angle: float = float(np.radians(60.0))
     """Edges of the mesh at rest that are sharper than this stay sharp, radians."""
-    fov: float = DEFAULT_FOV
-    """Vertical field of view of the cameras that these functions choose, radians."""
-    margin: float = 0.12
-    """Part of the half picture that such cameras leave free at each side."""
+    camera: FollowConfig = DEFAULT_FOLLOW
+    """Field of view, margin and smoothing of the cameras that these functions choose."""
     threads: int | None = None
     """Frames rendered at once; None takes the machine's cores. The pictures do not depend on it."""
 
@@ -54,23 +54,6 @@ class RenderConfig:
             raise AssetError(f"The picture is {self.width} x {self.height} pixels; it needs at least one.")
         if self.threads is not None and self.threads < 1:
             raise AssetError(f"threads is {self.threads}; it must be at least 1, or None for all cores.")
-
-
-@dataclass(frozen=True)
-class View:
-    """A named direction to look from; angles in radians as in `cameras.orbit_camera`."""
-
-    name: str
-    azimuth: float
-    elevation: float
-
-
-VIEWS = (
-    View("front", float(np.radians(90.0)), float(np.radians(8.0))),
-    View("side", 0.0, float(np.radians(8.0))),
-    View("three-quarter", float(np.radians(45.0)), float(np.radians(20.0))),
-    View("top", 0.0, float(np.radians(90.0))),
-)
 
 
 def render_frames(
@@ -113,7 +96,7 @@ def views_sheet(
 ) -> UInt8[ndarray, "height width 3"]:
     """Show one pose from several directions, each picture framed for itself, with the views' names."""
     config = config or RenderConfig()
-    shape = (config.fov, config.width, config.height, config.margin)
+    shape = (config.camera.fov, config.width, config.height, config.camera.margin)
     cameras = [frame_camera(vertices, view.azimuth, view.elevation, *shape) for view in views]
     pictures = render_frames(mesh, np.broadcast_to(vertices, (len(views), *vertices.shape)), cameras, config=config)
     return contact_sheet(pictures, columns, [view.name for view in views])
@@ -130,7 +113,7 @@ def time_strips(
 ) -> UInt8[ndarray, "height width 3"]:
     """Show a clip on one sheet: a row for each view, `columns` evenly spaced times from the first frame to the last.
 
-    The cameras follow the character (`cameras.follow`), so the checkerboard shows how far it has come.
+    The cameras follow the character (`follow_camera`), so the checkerboard shows how far it has come.
     """
     config = config or RenderConfig()
     if not len(vertices) or columns < 1:
@@ -138,53 +121,10 @@ def time_strips(
     chosen = np.unique(np.linspace(0, len(vertices) - 1, columns).round().astype(int))
     pictures, captions = [], []
     for view in views:
-        path = follow(vertices, view.azimuth, view.elevation, config.fov, config.width, config.height, config.margin)
+        path = follow(vertices, view, config.width, config.height, config=config.camera)
         pictures.append(render_frames(mesh, vertices[chosen], [path[i] for i in chosen], config=config))
         captions += [f"{view.name}  {i / fps:.2f} s" for i in chosen]
     return contact_sheet(np.concatenate(pictures), len(chosen), captions)
-
-
-def draw_skeleton_overlay(
-    image: UInt8[ndarray, "height width 3"],
-    camera: Camera,
-    heads: Float[ndarray, "bones 3"],
-    tails: Float[ndarray, "bones 3"],
-    *,
-    colour: tuple[float, float, float] = (0.95, 0.35, 0.1),
-    radius: float = 1.5,
-) -> UInt8[ndarray, "height width 3"]:
-    """Paint every bone over the picture as a smooth line with a dot at its head; `radius` in pixels, sRGB colour.
-
-    A pixel whose centre is r from the bone's projected segment is painted by the part clip(radius + 1/2 - r, 0, 1).
-    """
-    paint = np.zeros(image.shape[:2])
-    for head, tail in zip(camera.to_camera(np.asarray(heads)), camera.to_camera(np.asarray(tails)), strict=True):
-        if max(head[2], tail[2]) <= NEAR:
-            continue
-        if head[2] > NEAR:
-            _paint_segment(paint, camera, head, head, 2.0 * radius)
-        # the part in front of the near plane
-        start = head if head[2] > NEAR else head + (tail - head) * (NEAR - head[2]) / (tail[2] - head[2])
-        end = tail if tail[2] > NEAR else tail + (head - tail) * (NEAR - tail[2]) / (head[2] - tail[2])
-        _paint_segment(paint, camera, start, end, radius)
-    mixed = image + paint[..., None] * (255.0 * np.array(colour) - image)
-    return np.round(mixed).astype(np.uint8)
-
-
-def _paint_segment(paint: ndarray, camera: Camera, start: ndarray, end: ndarray, radius: float) -> None:
-    a = np.array([camera.fx * start[0] / start[2] + camera.cx, camera.fy * start[1] / start[2] + camera.cy])
-    b = np.array([camera.fx * end[0] / end[2] + camera.cx, camera.fy * end[1] / end[2] + camera.cy])
-    limit = np.array(paint.shape[::-1])
-    low = np.clip(np.floor(np.minimum(a, b) - radius - 1), 0, limit).astype(int)
-    high = np.clip(np.ceil(np.maximum(a, b) + radius + 1), 0, limit).astype(int)
-    if (low >= high).any():
-        return
-    x, y = np.meshgrid(np.arange(low[0], high[0]) + 0.5, np.arange(low[1], high[1]) + 0.5)
-    along = b - a
-    s = np.clip(((x - a[0]) * along[0] + (y - a[1]) * along[1]) / max(float(along @ along), 1e-12), 0.0, 1.0)
-    distance = np.hypot(x - a[0] - s * along[0], y - a[1] - s * along[1])
-    region = paint[low[1] : high[1], low[0] : high[0]]
-    np.maximum(region, np.clip(radius + 0.5 - distance, 0.0, 1.0), out=region)
 
 
 def _render(surface: Surface, vertices: ndarray, camera: Camera, size: float, config: RenderConfig) -> ndarray:

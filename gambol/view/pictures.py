@@ -1,22 +1,30 @@
-"""Sheets and films of an asset: the rest pose or one of its clips, from several views."""
+"""Sheets and films of an asset: the rest pose or some of its clips, in one of four styles, from several views."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
-from jaxtyping import Float, UInt8
+from jaxtyping import UInt8
 from numpy import ndarray
 
 from gambol.errors import AssetError, MissingPart
 from gambol.files.asset import Asset
-from gambol.motion.node_motion import bone_displacements, node_clip_vertices
 from gambol.progress import Progress
-from gambol.render.cameras import Camera, follow
 from gambol.render.film import FILM_KINDS, contact_sheet, write_film, write_png
+from gambol.render.follow_camera import VIEWS, View
 from gambol.render.ground import Ground
-from gambol.render.mesh_film import VIEWS, RenderConfig, View, draw_skeleton_overlay, render_frames
+from gambol.render.memory import DEFAULT_MEMORY, MemoryPlan, plan_frames, show_bytes
+from gambol.render.mesh_film import RenderConfig
+from gambol.view.panes import Pane, Style, pane_maker
+from gambol.view.poses import Poses, find_poses
+
+MOST_AT_ONCE = 16
+"""No more frames are drawn between two steps of the progress bar."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +44,22 @@ class PictureSettings:
     ground: bool = True
     """Draw the checkerboard."""
     skeleton: bool = False
-    """Draw the motion skeleton over the surface."""
+    """Draw the motion skeleton over the surface (style mesh)."""
+    style: Style = "mesh"
+    """The shaded surface, splats in their own colours, splats in the control render's, or bones alone."""
+    splats: int = 20_000
+    """Splats of the styles splats and control."""
+    travel: bool = False
+    """Give clips that go on the spot their way over the ground back, and lock the standing feet to it."""
+    memory: int = DEFAULT_MEMORY
+    """Working memory that drawing may use, bytes."""
 
     def __post_init__(self) -> None:
         known = [view.name for view in VIEWS]
         if not self.views or any(name not in known for name in self.views):
             raise AssetError(f"The views are {', '.join(self.views) or 'none'}; allowed are {', '.join(known)}.")
+        if self.style not in get_args(Style):
+            raise AssetError(f"The style is {self.style}; allowed are {', '.join(get_args(Style))}.")
         if not (16 <= self.width <= 4096 and 16 <= self.height <= 4096):
             raise AssetError(
                 f"A picture of {self.width} x {self.height} pixels cannot be drawn; allowed is 16 to 4096."
@@ -52,94 +70,117 @@ class PictureSettings:
             raise AssetError(f"A sheet cannot have {self.columns} columns; allowed is 1 to 64.")
 
 
+@dataclass(frozen=True)
+class Tile:
+    """One pane's place in a picture."""
+
+    pane: Pane
+    caption: str
+    frame: int | None = None
+    """The moment that a sheet shows; None: the only one, or all of them in a film."""
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """A sheet or a film that is ready to be drawn."""
+
+    target: Path
+    fps: float
+    tiles: tuple[Tile, ...]
+    columns: int
+    labelled: bool
+    """Captions below the tiles."""
+    plan: MemoryPlan
+
+    def __str__(self) -> str:
+        """What will be drawn, and what it will need."""
+        need = f"about {show_bytes(self.plan.needed)} of memory"
+        if self.target.suffix.lower() in FILM_KINDS:
+            return f"{self.plan.frames} frames x {len(self.tiles)} pictures, {need}, {self.plan.chunk} frames at once"
+        return f"{len(self.tiles)} pictures, {need}"
+
+
 def draw_asset(
-    asset: Asset, clip: str | None, target: Path, settings: PictureSettings, *, progress: Progress | None = None
+    asset: Asset,
+    clips: Sequence[str],
+    target: Path,
+    settings: PictureSettings,
+    *,
+    progress: Progress | None = None,
 ) -> None:
-    """Write a sheet (.png) or a film (.mp4, .gif) of the rest pose or a clip, by the suffix of `target`."""
+    """Write a sheet (.png) or a film (.mp4, .gif), by the suffix of `target`; without clips, of the rest pose."""
+    draw_pictures(prepare_pictures(asset, clips, target, settings), progress=progress)
+
+
+def prepare_pictures(asset: Asset, clips: Sequence[str], target: Path, settings: PictureSettings) -> Pictures:
+    """Pose everything, place the cameras, and find out what drawing will need."""
     film = target.suffix.lower() in FILM_KINDS
     if not film and target.suffix.lower() != ".png":
         raise AssetError(
             f"{target.name} has the suffix {target.suffix!r}; pictures are .png, films {', '.join(FILM_KINDS)}."
         )
-    if film and clip is None:
+    if film and not clips:
         raise MissingPart(f"A film needs a clip: --clip NAME. {_clips(asset)}")
-    times, vertices, segments = _pose(asset, clip, settings)
-    views = [next(view for view in VIEWS if view.name == name) for name in settings.views]
-    chosen = (
-        np.arange(len(times))
-        if film
-        else np.unique(np.linspace(0, len(times) - 1, settings.columns).round().astype(int))
-    )
-    rows = []
-    for i, view in enumerate(views):
-        step = _step(progress, i, len(views))
-        rows.append(_draw_view(asset, vertices, segments, chosen, view, settings, step))
-    if film:
-        write_film(target, _panes(rows), settings.fps)
-    elif clip is None:
-        write_png(target, contact_sheet([row[0] for row in rows], min(2, len(rows)), [view.name for view in views]))
-    else:
-        captions = [f"{view.name}  {times[k] - times[0]:.2f} s" for view in views for k in chosen]
-        write_png(target, contact_sheet(np.concatenate(rows), len(chosen), captions))
-
-
-def _pose(asset: Asset, clip: str | None, settings: PictureSettings) -> tuple[ndarray, ndarray, ndarray | None]:
-    """Times, vertices and (where asked for) bone segments [frames, segments, 2, 3]."""
-    character = asset.character
-    if character.mesh is None:
-        verb = f"gambol rig MESH --skeleton {character.name} -o OUT.glb"
-        raise MissingPart(f"{character.name} has a skeleton but no mesh to draw. Give it a mesh: {verb}")
-    skeleton = character.skeleton if settings.skeleton else None
-    ends = np.stack([skeleton.segments.heads, skeleton.segments.tails], 1) if skeleton else None
-    if clip is None:
-        return np.zeros(1), character.mesh.vertices[None], ends[None] if ends is not None else None
-    node_clip = asset.clip(clip)
-    times = node_clip.frame_times(settings.fps)
-    vertices = node_clip_vertices(character, node_clip, times)
-    if skeleton is None or ends is None:
-        return times, vertices, None
-    moved = bone_displacements(character, node_clip, times)[:, skeleton.segments.bones]
-    return times, vertices, np.einsum("fsij,skj->fski", moved[..., :3, :3], ends) + moved[:, :, None, :3, 3]
-
-
-def _draw_view(
-    asset: Asset,
-    vertices: Float[ndarray, "frames vertices 3"],
-    segments: Float[ndarray, "frames segments 2 3"] | None,
-    chosen: ndarray,
-    view: View,
-    settings: PictureSettings,
-    progress: Progress | None,
-) -> UInt8[ndarray, "chosen height width 3"]:
-    mesh = asset.character.mesh
-    assert mesh is not None
+    wanted: list[str | None] = [*clips] or [None]
+    moving = [find_poses(asset, clip, settings.fps, travel=settings.travel) for clip in wanted]
     config = RenderConfig(settings.width, settings.height, ground=Ground() if settings.ground else None)
-    cameras = follow(vertices, view.azimuth, view.elevation, config.fov, config.width, config.height, config.margin)
-    picked = [cameras[i] for i in chosen]
-    pictures = render_frames(mesh, vertices[chosen], picked, config=config, progress=progress)
-    return pictures if segments is None else _overlay(pictures, picked, segments[chosen])
+    splats = settings.splats if settings.style in ("splats", "control") else 0
+    frames, pixels = max(map(len, moving)), settings.width * settings.height * len(moving) * len(settings.views)
+    kept = 3 * pixels * (frames if target.suffix.lower() == ".gif" else MOST_AT_ONCE if film else settings.columns)
+    plan = plan_frames(frames, settings.width, settings.height, splats, settings.memory, kept=kept)
+    plan = plan.at_most(MOST_AT_ONCE)
+    make = pane_maker(asset.character, settings.style, config, splats=splats, skeleton=settings.skeleton)
+    views = [next(view for view in VIEWS if view.name == name) for name in settings.views]
+    several = len(moving) > 1
+    # a film of several clips has a column for each
+    order = [(p, v) for v in views for p in moving] if film else [(p, v) for p in moving for v in views]
+    tiles = [
+        Tile(make(poses, view), _caption(poses, view, clips=len(moving), views=len(views))) for poses, view in order
+    ]
+    columns = len(moving) if several else min(2, len(tiles))
+    if clips and not film:
+        columns = min(settings.columns, frames)
+        tiles = [at for tile in tiles for at in _moments(tile, columns)]
+    return Pictures(target, settings.fps, tuple(tiles), columns, several or not film, plan)
 
 
-def _overlay(pictures: ndarray, cameras: list[Camera], segments: ndarray) -> ndarray:
-    drawn = [draw_skeleton_overlay(p, c, s[:, 0], s[:, 1]) for p, c, s in zip(pictures, cameras, segments, strict=True)]
-    return np.stack(drawn)
+def draw_pictures(pictures: Pictures, *, progress: Progress | None = None) -> None:
+    """Draw and write."""
+    if pictures.target.suffix.lower() in FILM_KINDS:
+        write_film(pictures.target, _film(pictures, progress), pictures.fps)
+        return
+    drawn: list[ndarray] = []
+    for _, group in groupby(pictures.tiles, key=lambda tile: id(tile.pane)):
+        tiles = list(group)
+        drawn += [*tiles[0].pane.draw(np.array([tile.frame or 0 for tile in tiles]))]
+        if progress is not None:
+            progress(len(drawn), len(pictures.tiles), "rendering")
+    write_png(pictures.target, contact_sheet(drawn, pictures.columns, [tile.caption for tile in pictures.tiles]))
 
 
-def _panes(rows: list[UInt8[ndarray, "frames height width 3"]]) -> UInt8[ndarray, "frames all_height all_width 3"]:
-    """The views of every frame side by side, two in a row."""
-    if len(rows) == 1:
-        return rows[0]
-    if len(rows) % 2:
-        rows = [*rows, np.full_like(rows[0], 255)]
-    pairs = [np.concatenate(rows[i : i + 2], axis=2) for i in range(0, len(rows), 2)]
-    return np.concatenate(pairs, axis=1)
+def _film(pictures: Pictures, progress: Progress | None) -> Iterator[UInt8[ndarray, "frames height width 3"]]:
+    """All tiles of every frame side by side, in pieces; a clip that ends early holds its last frame."""
+    captions = [tile.caption for tile in pictures.tiles] if pictures.labelled else None
+    for part in pictures.plan.parts():
+        frames = np.arange(part.start, part.stop)
+        drawn = [tile.pane.draw(np.minimum(frames, len(tile.pane.poses) - 1)) for tile in pictures.tiles]
+        gap = 4 if captions else 0
+        yield np.stack([contact_sheet(f, pictures.columns, captions, gap=gap) for f in zip(*drawn, strict=True)])
+        if progress is not None:
+            progress(part.stop, pictures.plan.frames, "rendering")
 
 
-def _step(progress: Progress | None, part: int, parts: int) -> Progress | None:
-    """Progress of one view as progress of the whole."""
-    if progress is None:
-        return None
-    return lambda done, total, what: progress(part * total + done, parts * total, what)
+def _moments(tile: Tile, columns: int) -> list[Tile]:
+    """The tile at evenly spaced moments of its clip."""
+    times = tile.pane.poses.times
+    chosen = np.linspace(0, len(times) - 1, columns).round().astype(int)
+    return [replace(tile, frame=int(i), caption=f"{tile.caption}  {times[i]:.2f} s") for i in chosen]
+
+
+def _caption(poses: Poses, view: View, *, clips: int, views: int) -> str:
+    """What tells this tile from the others: the clip (without the rig's name before a bar), the view, or both."""
+    clip = poses.name.split("|")[-1]
+    return view.name if clips == 1 else clip if views == 1 else f"{clip}, {view.name}"
 
 
 def _clips(asset: Asset) -> str:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import html
 import json
 import re
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +15,9 @@ from numpy import ndarray
 from gambol.errors import AssetError, GambolError
 from gambol.files.asset import Asset
 from gambol.files.safe_write import replacing
+from gambol.view.page_parts import content_policy, fill_template, page_path, page_piece, script_json
 from gambol.view.player_facts import page_facts
 from gambol.view.player_model import PlayerModel, embedded_model
-
-PAGE_SUFFIXES = (".html", ".htm")
 
 
 def player_page(asset: Asset, *, bone_colours: Float[ndarray, "bones 3"] | None = None, clip: str | None = None) -> str:
@@ -38,10 +34,7 @@ def write_player(
     asset: Asset, path: str | Path, *, bone_colours: Float[ndarray, "bones 3"] | None = None, clip: str | None = None
 ) -> Path:
     """Write the page and read it back: the model in it must decode to the bytes that were meant."""
-    path = Path(path)
-    if path.suffix.lower() not in PAGE_SUFFIXES:
-        wanted = " or ".join(PAGE_SUFFIXES)
-        raise AssetError(f"{path.name} has the suffix {path.suffix or '(none)'!r}; a page is {wanted}.")
+    path = page_path(path)
     model = embedded_model(asset)
     facts = page_facts(asset, model, bone_colours=bone_colours, clip=clip)
     with replacing(path) as temporary:
@@ -63,36 +56,14 @@ def read_player(path: str | Path) -> tuple[dict[str, Any], bytes]:
 
 
 def _fill_page(facts: dict[str, Any], model: PlayerModel) -> str:
-    script, style = _piece("player.js"), _piece("page.css")
+    script, style = page_piece("player", "player.js"), page_piece("player", "page.css")
     fields = {
         "title": html.escape(f"{facts['name']} · Gambol".encode("utf-8", "replace").decode("utf-8")),
         "generator": html.escape(facts["generator"]),
-        "policy": _policy(script, style),
+        "policy": content_policy(script, style),
         "style": style,
-        "facts": _script_json(facts),
+        "facts": script_json(facts),
         "model": base64.b64encode(model.glb).decode("ascii"),
         "script": script,
     }
-    # in one pass, so that a name such as '{{model}}' stays a name
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: fields[match.group(1)], _piece("page.html"))
-
-
-@cache
-def _piece(name: str) -> str:
-    return (files("gambol.view") / "player" / name).read_text(encoding="utf-8")
-
-
-def _policy(script: str, style: str) -> str:
-    """Content-Security-Policy: this script, this style, pictures out of the .glb, and no address whatsoever."""
-    hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (script, style)]
-    allowed = f"script-src 'sha256-{hashes[0]}'; style-src 'sha256-{hashes[1]}'; img-src blob: data:"
-    return f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
-
-
-def _script_json(value: Any) -> str:
-    """JSON that cannot end the script element it stands in, whatever names it holds."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    # a lone surrogate, which JSON may hold but UTF-8 may not
-    return re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match.group()):04x}", text)
+    return fill_template(page_piece("player", "page.html"), fields)

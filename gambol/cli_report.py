@@ -1,0 +1,92 @@
+"""How the command line reports: one console, one progress bar, and what `inspect` shows."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
+
+    from gambol.files.describe import Description
+    from gambol.progress import Progress
+
+
+def console(*, stderr: bool = False) -> Any:
+    """Where people read."""
+    from rich.console import Console
+
+    return Console(stderr=stderr)
+
+
+def progress_bar() -> AbstractContextManager[Progress]:
+    """A bar on stderr that shows itself while there is something to wait for."""
+    from gambol.progress import bar
+
+    return bar()
+
+
+def escape(text: str) -> str:
+    """Text that rich prints as it is."""
+    from rich.markup import escape as rich_escape
+
+    return rich_escape(text)
+
+
+def print_description(d: Description) -> None:
+    """What a file holds, as `gambol inspect` tells it."""
+    from rich.table import Table
+
+    out = console()
+    looks = f"{d.materials} materials, {d.textures} textures"
+    surface = f"{d.vertices} vertices, {d.triangles} triangles, {looks}, {d.influences:.1f} bones per vertex"
+    out.print(f"[bold]{escape(d.file)}[/]  {surface}", highlight=False)
+    units = f"({d.metres_per_unit:.4g} m per unit)"
+    out.print(f"{d.height:.3g} m high, size {d.size:.3g} m {units}, faces {d.facing} in the file", highlight=False)
+    if d.bones:
+        out.print(
+            f"\n[bold]Motion skeleton[/]: {len(d.bones)} bones of {d.joints} joints in {d.skins} skins", highlight=False
+        )
+        out.print(_bone_tree(d))
+        for change in d.changes:
+            out.print(f"  · {escape(change)}", highlight=False, soft_wrap=True)
+    if d.clips:
+        table = Table(
+            "clip",
+            "seconds",
+            "keys",
+            "channels",
+            "travel m",
+            "rise m",
+            box=None,
+            title="Clips",
+            title_justify="left",
+            title_style="bold",
+        )
+        for clip in d.clips:
+            table.add_row(
+                escape(clip.name),
+                f"{clip.seconds:.2f}",
+                str(clip.keys),
+                str(clip.channels),
+                f"{clip.travel:.2f}",
+                f"{clip.rise:+.2f}",
+            )
+        out.print()
+        out.print(table)
+    if d.problems:
+        out.print("\n[bold]Noticed[/]")
+        for problem in d.problems:
+            out.print(f"  · {escape(problem)}", highlight=False, soft_wrap=True)
+
+
+def _bone_tree(d: Description) -> Tree:
+    from rich.tree import Tree
+
+    branches: dict[str, Tree] = {}
+    for bone in d.bones:
+        moved = bone.parent is not None and bone.file_parent != bone.parent
+        note = f" [yellow](in the file under {escape(bone.file_parent or 'the top')})[/]" if moved else ""
+        label = f"{escape(bone.name)} [dim]{bone.length:.2f} m, {bone.vertices} vertices[/]{note}"
+        branches[bone.name] = branches[bone.parent].add(label) if bone.parent else Tree(label)
+    return branches[d.bones[0].name]

@@ -1,0 +1,183 @@
+"""The rhythm of the feet: stride frequency, phases between feet, duty factor, time in the air."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from jaxtyping import Bool, Complex, Float
+from numpy import ndarray
+
+from gambol.character.anatomy import Side
+from gambol.evaluate.observation import Foot, Observation
+
+SLOWEST, FASTEST = 0.35, 12.0
+"""Stride frequencies that are looked for, hertz."""
+CYCLES = 0.7
+"""A clip must hold at least this part of a cycle for its frequency to be seen."""
+LEAST_SWING = 0.02
+"""A foot that swings with less than this amplitude has no phase, leg lengths;"""
+WEAK_SWING = 0.25
+"""nor has one that swings with less than this share of the liveliest foot's amplitude."""
+GROUNDED = 0.06
+"""A foot is on the ground where its lowest point is no higher than this above its ground level, leg lengths."""
+
+
+@dataclass(frozen=True)
+class GaitCycle:
+    """What repeats in the feet's motion. Feet are in the order of `Observation.feet`."""
+
+    stride_hz: float
+    """Strides per second; 0 where the feet do not swing."""
+    regularity: float
+    """Share of the feet's swing that the frequency and its first overtone explain, 0 to 1."""
+    swing: Float[ndarray, "feet"]
+    """How far each foot goes to and fro relative to its hip, 5th to 95th percentile, leg lengths."""
+    lift: Float[ndarray, "feet"]
+    """How far each foot goes up and down, leg lengths."""
+    phases: Float[ndarray, "feet"]
+    """When each foot is foremost, in cycles, 0 to 1."""
+    strength: Float[ndarray, "feet"]
+    """Amplitude of the swing to and fro at the stride frequency, leg lengths."""
+    grounded: Bool[ndarray, "feet frames"]
+    pairs: tuple[tuple[int, int], ...]
+    """Left and right foot of each pair, front to back."""
+    pair_numbers: tuple[int, ...]
+
+    @cached_property
+    def left_right(self) -> tuple[float, ...]:
+        """Phase of the left foot minus the right one's, 0 to 1, for every pair: 0.5 alternates, 0 hops."""
+        return tuple(float((self.phases[a] - self.phases[b]) % 1.0) for a, b in self.pairs)
+
+    @cached_property
+    def fore_hind(self) -> float | None:
+        """Phase of the hindmost pair's left foot minus the foremost one's: 0.5 trots, 0 paces; None for bipeds."""
+        if len(self.pairs) < 2:
+            return None
+        return float((self.phases[self.pairs[-1][0]] - self.phases[self.pairs[0][0]]) % 1.0)
+
+    @cached_property
+    def clear(self) -> Bool[ndarray, "feet"]:
+        """Feet that swing enough for their phase to mean something."""
+        return self.strength >= max(LEAST_SWING, WEAK_SWING * float(self.strength.max(initial=0.0)))
+
+    @cached_property
+    def clear_left_right(self) -> tuple[float | None, ...]:
+        """`left_right`, None where a foot of the pair does not swing: a frozen leg has no phase."""
+        swings = [self.clear[[a, b]].all() for a, b in self.pairs]
+        return tuple(phase if ok else None for phase, ok in zip(self.left_right, swings, strict=True))
+
+    @cached_property
+    def clear_fore_hind(self) -> float | None:
+        """`fore_hind`, None where one of the two feet does not swing."""
+        if len(self.pairs) < 2 or not self.clear[[self.pairs[0][0], self.pairs[-1][0]]].all():
+            return None
+        return self.fore_hind
+
+    @property
+    def duty(self) -> float:
+        """Mean share of the time that a foot is on the ground."""
+        return float(self.grounded.mean()) if self.grounded.size else 0.0
+
+    @property
+    def airborne(self) -> float:
+        """Share of the frames in which no foot is on the ground."""
+        return float((~self.grounded.any(0)).mean()) if self.grounded.size else 0.0
+
+    @cached_property
+    def alternation(self) -> float:
+        """-cos of the left-right phase, mean over the pairs: 1 alternates, -1 together, 0 in between or unclear."""
+        return float(np.mean([-np.cos(2 * np.pi * phase) for phase in self.left_right])) if self.pairs else 0.0
+
+
+def gait_cycle(seen: Observation) -> GaitCycle:
+    """Read the rhythm from the feet's places relative to their hips."""
+    signals = np.stack([_place(seen, foot) for foot in seen.feet]) if seen.feet else np.zeros((0, len(seen), 3))
+    spans = (
+        np.quantile(signals, 0.95, axis=1) - np.quantile(signals, 0.05, axis=1) if len(signals) else np.zeros((0, 3))
+    )
+    hz, share, amplitudes = stride_frequency(signals[..., :2], seen.fps, loop=seen.loop)
+    pairs, numbers = _pairs(seen.feet)
+    return GaitCycle(
+        stride_hz=hz,
+        regularity=share,
+        swing=spans[:, 0],
+        lift=spans[:, 1],
+        phases=(-np.angle(amplitudes) / (2 * np.pi)) % 1.0,
+        strength=np.abs(amplitudes),
+        grounded=_grounded(seen),
+        pairs=pairs,
+        pair_numbers=numbers,
+    )
+
+
+def _place(seen: Observation, foot: Foot) -> Float[ndarray, "frames 3"]:
+    """A foot's place relative to the body: ahead of its hip, height above the ground, aside; leg lengths."""
+    away = foot.points.mean(1) - seen.joints[:, foot.limb.bones[0]]
+    ahead, aside = (away * seen.ahead).sum(1), (away * seen.aside).sum(1)
+    return np.stack([ahead, foot.points[..., 1].mean(1), aside], axis=1) / seen.leg
+
+
+def stride_frequency(
+    signals: Float[ndarray, "feet frames 2"], fps: float, *, loop: bool
+) -> tuple[float, float, Complex[ndarray, "feet"]]:
+    """The frequency f whose sine and first overtone explain most of the feet's motion, by least squares.
+
+    x(t) ~ c + b t + a_1 e^{2 pi i f t} + a_2 e^{4 pi i f t}; b = 0 for loops, whose f is a whole number of cycles.
+    Returns f, the share of the variance explained, and a_1 of each foot's motion ahead.
+    """
+    feet, frames = signals.shape[:2]
+    none = 0.0, 0.0, np.zeros(feet, complex)
+    seconds = (frames - 1) / fps
+    if not feet or frames < 6 or float(signals.std()) < 1e-6:
+        return none
+    if loop:
+        candidates = np.arange(1, max(int(FASTEST * seconds), 1) + 1) / seconds
+        candidates = candidates[(candidates >= 0.5 * SLOWEST) & (candidates <= FASTEST)]
+    else:
+        lowest = max(SLOWEST, CYCLES / seconds)
+        candidates = np.geomspace(lowest, FASTEST, 120) if lowest < FASTEST else np.zeros(0)
+    if not len(candidates):
+        return none
+    t = np.arange(frames) / fps
+    flat = signals.transpose(1, 0, 2).reshape(frames, -1)
+    base = np.stack([np.ones(frames)] + ([] if loop else [t - t.mean()]), axis=1)
+    flat = flat - base @ np.linalg.lstsq(base, flat, rcond=None)[0]
+    total = float((flat**2).sum())
+    shares, firsts = [], []
+    for f in candidates:
+        waves = np.stack([g(2 * np.pi * k * f * t) for k in (1, 2) for g in (np.cos, np.sin)], axis=1)
+        basis = np.concatenate([base, waves], axis=1)
+        solution = np.linalg.lstsq(basis, flat, rcond=None)[0]
+        first = solution[base.shape[1]] - 1j * solution[base.shape[1] + 1]
+        fundamental = float((np.abs(first) ** 2).sum()) * frames / 2
+        residual = float(((flat - basis @ solution) ** 2).sum())
+        # an overtone alone must not pass for a slower stride
+        shares.append(min(1.0 - residual / total, 0.3 + fundamental / total))
+        firsts.append(first)
+    # of frequencies that explain about as much, the slowest full one would be a subharmonic: the best wins
+    best = int(np.argmax(shares))
+    return float(candidates[best]), float(np.clip(shares[best], 0.0, 1.0)), firsts[best].reshape(feet, 2)[:, 0]
+
+
+def _grounded(seen: Observation) -> Bool[ndarray, "feet frames"]:
+    """Feet that are near the ground level: the lowest height at which feet linger, not the plane y = 0.
+
+    So a clip that floats or sinks as a whole keeps its rhythm; floating and sinking have numbers of their own.
+    """
+    if not seen.feet:
+        return np.zeros((0, len(seen)), bool)
+    heights = np.stack([foot.low for foot in seen.feet])
+    level = float(np.quantile(heights.min(0), 0.1))
+    return heights <= level + GROUNDED * seen.leg
+
+
+def _pairs(feet: tuple[Foot, ...]) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """Left and right feet of the same pair, front to back."""
+    found = {}
+    for i, foot in enumerate(feet):
+        for k, other in enumerate(feet):
+            if foot.limb.side == Side.LEFT and other.limb.side == Side.RIGHT and foot.limb.pair == other.limb.pair:
+                found[foot.limb.pair] = (i, k)
+    return tuple(found[n] for n in sorted(found)), tuple(sorted(found))

@@ -1,0 +1,171 @@
+"""How sound a motion is: ground, skate, jerk, stretch, joints, self-intersection. One function, one formula.
+
+Lengths are metres where a name says so, else sizes (longest side of the rest bounding box), so that they compare
+between a cat and a giraffe. None of them rewards standing still: read them beside `motion_amount`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from jaxtyping import Bool, Float
+from numpy import ndarray
+
+from gambol.character.cuboids import BoneCuboids
+from gambol.evaluate.observation import Observation
+
+CONTACT = 0.01
+"""A foot that is this high or higher has left the ground, sizes."""
+TOUCH_BAND = 0.002
+"""Points of a foot that are this little above its lowest one touch along with it, sizes."""
+LIMIT_SLACK = 0.1
+"""Joints may leave their guessed limits by this much, radians: the limits are guesses."""
+
+
+def motion_amount(seen: Observation) -> float:
+    """Mean speed of joints and tips about the body's centre, sizes per second."""
+    points = np.concatenate([seen.joints, seen.tips], axis=1) - seen.centre[:, None]
+    return float(np.linalg.norm(np.diff(points, axis=0), axis=-1).mean()) * seen.fps / seen.size
+
+
+def penetration(seen: Observation) -> tuple[float, float]:
+    """max_t and mean_t of max(-low, 0), low the height of the lowest point, sizes."""
+    depth = np.maximum(-seen.low, 0.0) / seen.size
+    return float(depth.max()), float(depth.mean())
+
+
+def float_mean(seen: Observation) -> float:
+    """mean_t of max(low, 0), sizes: a lifted clip floats by what it was lifted; jumps and flight float by nature."""
+    return float(np.maximum(seen.low, 0.0).mean()) / seen.size
+
+
+def contact_points(seen: Observation) -> list[Float[ndarray, "frames points 3"]]:
+    """What can stand on the ground: each foot; for a body without feet, the surface as one."""
+    return [foot.points for foot in seen.feet] or [seen.surface]
+
+
+def foot_skate(seen: Observation) -> float | None:
+    """sum w v / sum w over feet and steps from frame to frame, metres per second; None where nothing touches.
+
+    v is the horizontal speed of the slowest point that touches at both ends of the step (a foot that rolls or turns
+    about one of its points does not skate); w = 2 - 2^(h / CONTACT), clipped to 0 to 1, with h the height of the foot's
+    lowest point at the higher end: 1 on or below the ground, 0 from CONTACT upwards (Zhang et al. 2018, MANN).
+    """
+    speed, weight = 0.0, 0.0
+    reach = CONTACT * seen.size
+    for points in contact_points(seen):
+        height = points[..., 1]
+        low = height.min(1)
+        touching = height <= (np.minimum(low, reach) + TOUCH_BAND * seen.size)[:, None]
+        both: Bool[ndarray, "steps points"] = touching[1:] & touching[:-1]
+        ways = np.linalg.norm(np.diff(points[..., [0, 2]], axis=0), axis=-1)
+        lowest = ways[np.arange(len(ways)), height[1:].argmin(1)]
+        v = np.where(both.any(1), np.where(both, ways, np.inf).min(1), lowest)
+        h = np.maximum(np.maximum(low[1:], low[:-1]), 0.0)
+        w = np.maximum(2.0 - np.exp2(np.minimum(h / reach, 1.0)), 0.0)
+        speed, weight = speed + float((w * v).sum()), weight + float(w.sum())
+    return speed / weight * seen.fps if weight > 0 else None
+
+
+def jerk(seen: Observation) -> float:
+    """Mean |third difference| of joints and tips in the world times fps^3, sizes per second cubed.
+
+    Steady travel and free fall have none, so nothing is taken out: a root that trembles is seen too.
+    """
+    if len(seen) < 4:
+        return 0.0
+    points = np.concatenate([seen.joints, seen.tips], axis=1)
+    return float(np.linalg.norm(np.diff(points, n=3, axis=0), axis=-1).mean()) * seen.fps**3 / seen.size
+
+
+def bone_stretch(seen: Observation) -> float:
+    """max over bones and frames of |length / rest length - 1|, from parent joint to joint and from joint to tip."""
+    child = np.flatnonzero(seen.parents >= 0)
+    spans = [seen.joints[:, child] - seen.joints[:, seen.parents[child]], seen.tips - seen.joints]
+    rests = [
+        seen.rest_joints[child] - seen.rest_joints[seen.parents[child]],
+        seen.rest_tips - seen.rest_joints,
+    ]
+    lengths = np.linalg.norm(np.concatenate(spans, axis=1), axis=-1)
+    rest = np.linalg.norm(np.concatenate(rests), axis=-1)
+    long = rest > 0.01 * seen.size
+    return float(np.abs(lengths[:, long] / rest[long] - 1.0).max(initial=0.0))
+
+
+def edge_stretch(seen: Observation) -> float:
+    """95th percentile over frames and edges of |log(length / rest length)|: how far the skin is pulled or pinched."""
+    rest = np.linalg.norm(seen.rest_surface[seen.edges[:, 0]] - seen.rest_surface[seen.edges[:, 1]], axis=1)
+    edges = seen.edges[rest > 1e-6 * seen.size]
+    if not len(edges):
+        return 0.0
+    rest = rest[rest > 1e-6 * seen.size]
+    frames = np.unique(np.linspace(0, len(seen) - 1, 24).round().astype(int))
+    moved = seen.surface[frames]
+    lengths = np.linalg.norm(moved[:, edges[:, 0]] - moved[:, edges[:, 1]], axis=-1)
+    return float(np.quantile(np.abs(np.log(np.maximum(lengths, 1e-9 * seen.size) / rest)), 0.95))
+
+
+def joint_limit_violation(seen: Observation) -> float:
+    """Mean over frames and joints of the angle beyond the anatomy's guessed limits (less a slack), radians.
+
+    R_x(a) R_y(b) R_z(c) = R_x(a + pi) R_y(pi - b) R_z(c + pi): of the two ways to write a rotation the milder counts.
+    """
+    low, high = seen.anatomy.limits[1:, :, 0] - LIMIT_SLACK, seen.anatomy.limits[1:, :, 1] + LIMIT_SLACK
+    beyond = []
+    for angles in (seen.angles, seen.angles * [1.0, -1.0, 1.0] + np.pi):
+        wrapped = np.remainder(angles + np.pi, 2 * np.pi) - np.pi
+        beyond.append((np.maximum(wrapped - high, 0.0) + np.maximum(low - wrapped, 0.0)).sum(-1))
+    return float(np.minimum(*beyond).mean()) if beyond[0].size else 0.0
+
+
+def loop_error(seen: Observation) -> float:
+    """Mean distance of joints and tips in the last frame from the first, place and heading taken out, sizes."""
+    ends = []
+    for frame in (0, -1):
+        points = np.concatenate([seen.joints[frame], seen.tips[frame]])
+        points = points - seen.joints[frame, 0] * np.array([1.0, 0.0, 1.0])
+        ends.append(np.stack([points @ seen.ahead[frame], points[:, 1], points @ seen.aside[frame]], axis=1))
+    return float(np.linalg.norm(ends[0] - ends[1], axis=1).mean()) / seen.size
+
+
+def self_intersection(seen: Observation, cuboids: BoneCuboids) -> float:
+    """Mean over frames of how deep two bones' capsules run into each other beyond the rest pose, the worst pair, sizes.
+
+    depth = r_a + r_b - distance(a, b) for bones that are neither parent and child nor siblings; less its value at rest.
+    """
+    radii = np.sort(cuboids.half_sides, axis=1)[:, 1]
+    pairs = separate_pairs(seen.parents)
+    if not len(pairs):
+        return 0.0
+    frames = np.unique(np.linspace(0, len(seen) - 1, 24).round().astype(int))
+    starts = np.concatenate([seen.rest_joints[None], seen.joints[frames]])
+    ends = np.concatenate([seen.rest_tips[None], seen.tips[frames]])
+    a, b = pairs.T
+    gaps = segment_distance(starts[:, a], ends[:, a], starts[:, b], ends[:, b])
+    depth = np.maximum(radii[a] + radii[b] - gaps, 0.0)
+    return float(np.maximum(depth[1:] - depth[0], 0.0).max(1).mean()) / seen.size
+
+
+def separate_pairs(parents: ndarray) -> ndarray:
+    """Pairs of bones that are at least three joints apart in the tree."""
+    count = len(parents)
+    near = np.eye(count, dtype=bool)
+    joined = np.zeros((count, count), bool)
+    child = np.flatnonzero(parents >= 0)
+    joined[child, parents[child]] = joined[parents[child], child] = True
+    for _ in range(2):
+        near = near | (near.astype(np.float32) @ joined.astype(np.float32) > 0)
+    return np.argwhere(np.triu(~near, 1))
+
+
+def segment_distance(p0: ndarray, p1: ndarray, q0: ndarray, q1: ndarray) -> ndarray:
+    """Distance of segments p0 p1 and q0 q1 (Ericson, Real-Time Collision Detection 5.1.9), over leading axes."""
+    d1, d2, r = p1 - p0, q1 - q0, p0 - q0
+    a, e, f = (d1 * d1).sum(-1), (d2 * d2).sum(-1), (d2 * r).sum(-1)
+    b, c = (d1 * d2).sum(-1), (d1 * r).sum(-1)
+    tiny = np.finfo(np.float64).tiny
+    denominator = a * e - b * b
+    crossing = denominator > 1e-12 * a * e  # parallel segments may start anywhere
+    s = np.where(crossing, np.clip((b * f - c * e) / np.where(crossing, denominator, 1.0), 0.0, 1.0), 0.0)
+    t = np.clip((b * s + f) / np.maximum(e, tiny), 0.0, 1.0)
+    s = np.clip((b * t - c) / np.maximum(a, tiny), 0.0, 1.0)
+    return np.linalg.norm(p0 + s[..., None] * d1 - q0 - t[..., None] * d2, axis=-1)

@@ -1,0 +1,210 @@
+"""The traits of a motion that tell one from another, free of scale: leg lengths, seconds, shares, angles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from gambol.character.anatomy import BodyPart, Limb
+from gambol.evaluate.gait_cycle import gait_cycle
+from gambol.evaluate.observation import Observation
+from gambol.motion.root_path import smooth_path
+
+SWAY = 0.25
+"""Standard deviation of the smoothing that takes the sway out of the body's path, seconds."""
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What the rules look at. Lengths are leg lengths (half the size of a body without legs), angles radians."""
+
+    feet: int
+    seconds: float
+    amount: float
+    """Mean speed of joints about the centre, per second."""
+    speed: float
+    """Of the body along its own path, per second."""
+    stride_hz: float
+    stride: float
+    """Way of the body in one cycle of its feet; 0 where they have none."""
+    regularity: float
+    swing: float
+    """How far the feet go to and fro, mean over the feet."""
+    clearance: float
+    """How high the feet's lowest points come above their lowest place, mean over the feet."""
+    uneven: float
+    """Difference of the left and right feet's swing and lift, relative, 0 to 1."""
+    alternation: float
+    """1: left and right feet alternate; -1: they go together."""
+    diagonal: float
+    """1: hind and fore feet of opposite sides go together (trot); -1: those of one side do (pace); 0 in between."""
+    duty: float
+    airborne: float
+    flight: float
+    """Highest height of the lowest foot above its ground level."""
+    rise: float
+    """Highest less lowest place of the body."""
+    crouch: float
+    """How much lower the body is than at rest, mean."""
+    turn: float
+    """To the left."""
+    turn_per_way: float
+    """|turn| in radians per leg length of way (or 0.6 leg lengths, where the way is shorter)."""
+    wing_swing: float
+    """Up and down of the wing tips relative to the body, mean."""
+    hand_high: float
+    """Share of the frames in which the higher hand is above its shoulder."""
+    hand_swing: float
+    """To and fro of the faster hand relative to the shoulder, per second."""
+    hand_reach: float
+    """How far the faster hand goes away from its shoulder and back, in arm lengths."""
+    kick: float
+    """How much farther the livelier foot goes up or out than the others."""
+    head_drop: float
+    """How much lower than at rest the head comes, at its lowest."""
+    head_speed: float
+    """Fastest motion of the head relative to the body, per second."""
+    wave: float
+    """Sideways wave of a body without feet, as a share of its length."""
+
+
+def traits_of(seen: Observation) -> Traits:
+    """Measure them."""
+    leg, cycle = seen.leg, gait_cycle(seen)
+    root = seen.joints[:, 0]
+    path = smooth_path(seen.centre[:, [0, 2]], SWAY * seen.fps)
+    way = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum()) / leg
+    speed = way / seen.seconds
+    turn = float(seen.heading[-1] - seen.heading[0])
+    body = np.concatenate([seen.joints, seen.tips], axis=1) - seen.centre[:, None]
+    lows = np.stack([foot.low for foot in seen.feet]) if seen.feet else np.zeros((1, len(seen)))
+    lowest = lows.min(0)
+    reach = np.hypot(cycle.swing, cycle.lift)
+    fore_hind = 0.0 if cycle.fore_hind is None else -float(np.cos(2 * np.pi * cycle.fore_hind))
+    rest_hip = float(seen.rest_joints[0, 1])
+    hands = _hands(seen)
+    return Traits(
+        feet=len(seen.feet),
+        seconds=seen.seconds,
+        amount=float(np.linalg.norm(np.diff(body, axis=0), axis=-1).mean()) * seen.fps / leg,
+        speed=speed,
+        stride_hz=cycle.stride_hz,
+        stride=speed / cycle.stride_hz if cycle.stride_hz > 0 else 0.0,
+        regularity=cycle.regularity,
+        swing=float(cycle.swing.mean()) if len(reach) else 0.0,
+        clearance=float(np.mean([_span(low) for low in lows])) / leg,
+        uneven=max((abs(reach[a] - reach[b]) / max(reach[a] + reach[b], 0.1) for a, b in cycle.pairs), default=0.0),
+        alternation=cycle.alternation,
+        diagonal=fore_hind,
+        duty=cycle.duty,
+        airborne=cycle.airborne,
+        flight=float(lowest.max() - np.quantile(lowest, 0.1)) / leg,
+        rise=float(np.ptp(root[:, 1])) / leg,
+        crouch=(rest_hip - float(np.median(root[:, 1] - max(float(np.quantile(lowest, 0.1)), 0.0)))) / leg,
+        turn=turn,
+        turn_per_way=abs(turn) / max(way, 0.6),
+        wing_swing=_wing_swing(seen),
+        hand_high=hands[0],
+        hand_swing=hands[1],
+        hand_reach=hands[2],
+        kick=_kick(seen),
+        head_drop=_head(seen)[0],
+        head_speed=_head(seen)[1],
+        wave=_wave(seen),
+    )
+
+
+def windows(seen: Observation, seconds: float) -> list[Observation]:
+    """Pieces of a long clip that overlap by half; the clip itself where it is no longer than one and a half of them."""
+    width = round(seconds * seen.fps)
+    if len(seen) <= 1.5 * width:
+        return [seen]
+    starts = np.linspace(0, len(seen) - width, int(np.ceil(2 * (len(seen) - width) / width)) + 1).round().astype(int)
+    return [_piece(seen, int(start), int(start) + width) for start in starts]
+
+
+def _piece(seen: Observation, start: int, stop: int) -> Observation:
+    part = slice(start, stop)
+    return replace(
+        seen,
+        joints=seen.joints[part],
+        tips=seen.tips[part],
+        heading=seen.heading[part],
+        feet=tuple(replace(foot, points=foot.points[part]) for foot in seen.feet),
+        surface=seen.surface[part],
+        displaced=seen.displaced[part],
+        angles=seen.angles[part],
+        loop=False,
+    )
+
+
+def _span(values: Float[ndarray, "frames"]) -> float:
+    return float(np.quantile(values, 0.97) - np.quantile(values, 0.03))
+
+
+def _in_body(seen: Observation, points: Float[ndarray, "frames 3"], base: Float[ndarray, "frames 3"]) -> ndarray:
+    """Ahead, up, to the right of `base`, in leg lengths."""
+    away = points - base
+    ahead, aside = (away * seen.ahead).sum(1), (away * seen.aside).sum(1)
+    return np.stack([ahead, away[:, 1], aside], axis=1) / seen.leg
+
+
+def _wing_swing(seen: Observation) -> float:
+    wings = seen.anatomy.of(BodyPart.WING)
+    spans = [_span(_in_body(seen, seen.tips[:, w.bones[-1]], seen.joints[:, w.bones[0]])[:, 1]) for w in wings]
+    return float(np.mean(spans)) if spans else 0.0
+
+
+def _hands(seen: Observation) -> tuple[float, float, float]:
+    """Share of time with a hand above the shoulder, speed of the faster hand, its way out and back in arm lengths."""
+    high, fast, reach = 0.0, 0.0, 0.0
+    for arm in seen.anatomy.of(BodyPart.ARM):
+        place = _in_body(seen, seen.tips[:, arm.bones[-1]], seen.joints[:, arm.bones[0]])
+        length = _limb_length(seen, arm)
+        high = max(high, float((place[:, 1] > 0.05 * length).mean()))
+        fast = max(fast, float(np.linalg.norm(np.diff(place, axis=0), axis=1).mean()) * seen.fps)
+        reach = max(reach, _span(np.linalg.norm(place, axis=1)) / max(length, 1e-6))
+    return high, fast, reach
+
+
+def _limb_length(seen: Observation, limb: Limb) -> float:
+    bones = list(limb.bones)
+    return float(np.linalg.norm(seen.rest_tips[bones] - seen.rest_joints[bones], axis=1).sum()) / seen.leg
+
+
+def _kick(seen: Observation) -> float:
+    """Span of the foot that moves most relative to its hip, less the mean of the others."""
+    spans = []
+    for foot in seen.feet:
+        place = _in_body(seen, foot.points.mean(1), seen.joints[:, foot.limb.bones[0]])
+        spans.append(float(np.hypot(_span(place[:, 0]), _span(place[:, 1]))))
+    if len(spans) < 2:
+        return 0.0
+    spans.sort()
+    return spans[-1] - float(np.mean(spans[:-1]))
+
+
+def _head(seen: Observation) -> tuple[float, float]:
+    heads = seen.anatomy.of(BodyPart.HEAD)
+    if not heads:
+        return 0.0, 0.0
+    bone = heads[0].bones[-1]
+    drop = (seen.rest_tips[bone, 1] - float(np.quantile(seen.tips[:, bone, 1], 0.05))) / seen.leg
+    place = _in_body(seen, seen.tips[:, bone], seen.joints[:, 0])
+    speed = np.linalg.norm(np.diff(place, axis=0), axis=1) * seen.fps
+    return float(drop), float(np.quantile(speed, 0.97))
+
+
+def _wave(seen: Observation) -> float:
+    """How far the joints of a chain lie beside the line from first to last, mean, as a share of its length."""
+    if seen.feet:
+        return 0.0
+    flat = seen.joints[..., [0, 2]]
+    line = flat[:, -1] - flat[:, 0]
+    length = np.linalg.norm(line, axis=1, keepdims=True)
+    normal = np.stack([-line[:, 1], line[:, 0]], axis=1) / np.maximum(length, 1e-9)
+    aside = np.abs(((flat - flat[:, :1]) * normal[:, None]).sum(-1))
+    return float(aside.mean()) / seen.size

@@ -1,0 +1,1 @@
+"""What good motion looks like: video priors and score distillation."""

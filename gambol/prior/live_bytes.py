@@ -1,0 +1,122 @@
+"""How many bytes of tensors live at a time, and how many operations are done: on any device, the meta device too."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import torch
+from torch import Tensor
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
+from torch.utils.flop_counter import flop_registry
+
+_ATTENTION = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
+_ATTENTION_BACKWARD = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward
+
+
+class LiveBytes(TorchDispatchMode):
+    """Counts the bytes of all tensors that are made while it is on, until they are freed; what was there before is not.
+
+    Deterministic: it sees operations, not an allocator. Floating point operations are those of products,
+    convolutions and attention, as torch counts them.
+    """
+
+    def __init__(self, *, unfolding: bool = False) -> None:
+        super().__init__()
+        self.live = self.peak = self.flops = 0
+        self.unfolding = unfolding
+        """Whether 3D convolutions unfold their input, see `convolutions_unfold`."""
+        self._known: set[int] = set()
+
+    def start_phase(self) -> None:
+        """Forget the peak and the operations so far; what lives goes on living."""
+        self.peak, self.flops = self.live, 0
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        result = func(*args, **kwargs)
+        before = {x.untyped_storage()._cdata for x in tree_leaves((args, kwargs)) if isinstance(x, Tensor)}
+        for tensor in tree_leaves(result):
+            if isinstance(tensor, Tensor):
+                self._notice(tensor.untyped_storage(), before)
+        self.flops += _operations(func._overloadpacket, args, kwargs, result)
+        if self.unfolding:
+            self.peak = max(self.peak, self.live + _unfolded(func._overloadpacket, args, result))
+        return result
+
+    def _notice(self, storage: torch.UntypedStorage, before: set[int]) -> None:
+        name, size = storage._cdata, storage.nbytes()
+        if name in self._known or name in before:
+            return
+        self._known.add(name)
+        self.live += size
+        self.peak = max(self.peak, self.live)
+        weakref.finalize(storage, self._forget, name, size)
+
+    def _forget(self, name: int, size: int) -> None:
+        self._known.discard(name)
+        self.live -= size
+
+
+def _operations(packet: Any, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> int:
+    if packet is _ATTENTION or packet is _ATTENTION_BACKWARD:
+        # Two products of queries x keys x channels; going back, five.
+        query, key = args[:2] if packet is _ATTENTION else args[1:3]
+        products = 2 if packet is _ATTENTION else 5
+        return 2 * products * query.shape[:-1].numel() * key.shape[-2] * query.shape[-1]
+    count: Callable[..., int] | None = flop_registry.get(packet)
+    return count(*args, **kwargs, out_val=result) if count else 0
+
+
+def _unfolded(packet: Any, args: tuple[Any, ...], result: Any) -> int:
+    """Bytes of a 3D convolution's unfolded input: every number once for each place of the kernel that meets it."""
+    if packet is torch.ops.aten.convolution:
+        source, kernel, out = args[0], args[1], result
+    elif packet is torch.ops.aten.convolution_backward:
+        out, source, kernel = args[:3]
+    else:
+        return 0
+    if source.dim() != 5 or kernel.shape[2:].numel() == 1:
+        return 0
+    return len(source) * out.shape[2:].numel() * kernel.shape[1:].numel() * source.element_size()
+
+
+def convolutions_unfold(device: str, dtype: torch.dtype) -> bool:
+    """Whether this machine's CPU runs 3D convolutions by unfolding, which costs a kernel's volume in memory."""
+    if torch.device(device).type != "cpu":
+        return False
+    source, kernel = torch.zeros(1, 8, 3, 8, 8, dtype=dtype), torch.zeros(8, 8, 3, 3, 3, dtype=dtype)
+    ones, zeros = [1, 1, 1], [0, 0, 0]
+    backend = torch._C._select_conv_backend(source, kernel, None, ones, zeros, ones, False, zeros, 1)
+    return backend == torch._C._ConvBackend.Slow3d  # type: ignore[attr-defined]
+
+
+def _attend(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attn_mask: Tensor | None = None,
+    dropout_p: float = 0.0,
+    is_causal: bool = False,
+    scale: float | None = None,
+    **_: Any,
+) -> Tensor:
+    return _ATTENTION(query, key, value, dropout_p, is_causal, attn_mask=attn_mask, scale=scale)[0]
+
+
+@contextmanager
+def counting(*, unfolding: bool = False) -> Iterator[LiveBytes]:
+    """Count within this block; attention never holds the matrix of all pairs, as on the devices that run such models.
+
+    On the meta device torch would take attention apart. The function is exchanged, and not overridden by a torch
+    function mode, because those are off in the backward pass.
+    """
+    with (
+        patch.object(torch.nn.functional, "scaled_dot_product_attention", _attend),
+        LiveBytes(unfolding=unfolding) as counter,
+    ):
+        yield counter

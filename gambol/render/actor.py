@@ -1,0 +1,129 @@
+"""An actor: splats on bones, with what a scene needs to know of them: how far they reach, what shadow they cast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import no_type_check
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numba import njit
+from numpy import ndarray
+from torch import Tensor
+
+from gambol.character.character import Character
+from gambol.character.skeleton import Skeleton
+from gambol.errors import AssetError, MissingPart
+from gambol.motion.clip import Clip
+from gambol.motion.kinematics import RestPose, forward_kinematics, rest_pose, skinning_transforms
+from gambol.motion.skinning import blend_transforms, skin_points
+from gambol.render.textures import KERNEL
+from gambol.splats.skinned_splats import SkinnedSplats
+
+SHADOW_SPLATS = 2000
+"""At most so many splats cast the shadow, each for its neighbours too."""
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Splats, the skeleton that moves them, and their size."""
+
+    splats: SkinnedSplats
+    skeleton: Skeleton | None
+    """None for splats that stand still or move as one."""
+    size: float
+    """Longest side of the rest bounding box, metres."""
+
+    def __post_init__(self) -> None:
+        if self.skeleton is not None and self.splats.bone_count != len(self.skeleton):
+            raise AssetError(
+                f"The splats hang on {self.splats.bone_count} bones, the skeleton has {len(self.skeleton)}."
+            )
+        if not len(self.splats):
+            raise AssetError("There are no splats to film; make some: gambol splat FILE -o OUT.ply")
+
+    @cached_property
+    def rest(self) -> RestPose:
+        """The constants of forward kinematics."""
+        if self.skeleton is None:
+            raise MissingPart("These splats have no skeleton, so no clip can move them.")
+        return rest_pose(self.skeleton, dtype=self.splats.centres.dtype, device=str(self.splats.centres.device))
+
+    @cached_property
+    def outline(self) -> Float[Tensor, "points bones*4"]:
+        """The splats that reach farthest in 26 directions on each bone: their bounding box is the whole shape's.
+
+        Each row is w_b (x, 1) for all bones b: skinning (eq. 5) is linear in the transforms, so it is one product.
+        """
+        splats = self.splats
+        centres, bones = splats.centres.double().cpu().numpy(), splats.skin.dominant()
+        steps = np.stack(np.meshgrid([-1, 0, 1], [-1, 0, 1], [-1, 0, 1]), -1).reshape(-1, 3)
+        directions = steps[np.abs(steps).any(1)]
+        members = [np.flatnonzero(bones == bone) for bone in np.unique(bones)]
+        farthest = np.unique(np.concatenate([own[(centres[own] @ directions.T).argmax(0)] for own in members]))
+        weights = splats.skin.dense()[farthest]
+        places = np.concatenate([centres[farthest], np.ones((len(farthest), 1))], 1)
+        return torch.as_tensor((weights[:, :, None] * places[:, None]).reshape(len(farthest), -1)).to(splats.centres)
+
+    @cached_property
+    def shadow_casters(self) -> tuple[SkinnedSplats, Float[ndarray, "casters"]]:
+        """Some of the splats, and the radius of the disc that each stands for: two deviations, more where few do."""
+        step = -(-len(self.splats) // SHADOW_SPLATS)
+        casters = self.splats.subset(torch.arange(0, len(self.splats), step))
+        widest = torch.linalg.eigvalsh(casters.covariances.double())[:, -1].clamp_min(0.0).sqrt()
+        return casters, (2.0 * np.sqrt(step) * widest.cpu().numpy()).clip(max=0.1 * self.size)
+
+    def pose(
+        self, root: Float[Tensor, "frames 6"], angles: Float[Tensor, "frames joints 3"]
+    ) -> Float[Tensor, "frames bones 4 4"]:
+        """The bones' skinning transforms T_world_bone * inverse bind; differentiable."""
+        return skinning_transforms(self.rest, forward_kinematics(self.rest, root, angles))
+
+    def pose_clip(self, clip: Clip) -> Float[Tensor, "frames bones 4 4"]:
+        """The same of a clip."""
+        if self.skeleton is not None:
+            clip.check_fits(self.skeleton)
+        return self.pose(*(torch.as_tensor(x).to(self.splats.centres) for x in (clip.root, clip.angles)))
+
+
+def make_actor(character: Character, splats: SkinnedSplats) -> Actor:
+    """The splats of a character."""
+    return Actor(splats, character.skeleton if splats.bone_count > 1 or character.weights else None, character.size)
+
+
+def outline_points(actor: Actor, T_world_rest: Float[Tensor, "frames bones 4 4"]) -> Float[Tensor, "frames points 3"]:
+    """The outline in every frame; differentiable."""
+    frames, bones = T_world_rest.shape[:2]
+    columns = T_world_rest[:, :, :3].permute(1, 3, 0, 2).reshape(4 * bones, 3 * frames)
+    return (actor.outline @ columns).reshape(-1, frames, 3).transpose(0, 1)
+
+
+def splat_places(
+    splats: SkinnedSplats, T_world_rest: Float[Tensor, "frames bones 4 4"], axes: tuple[int, ...] = (0, 1, 2)
+) -> Float[Tensor, "frames splats axes"]:
+    """Some coordinates of the splats' centres in every frame (eq. 5), without gradient: fast on the CPU."""
+    T = T_world_rest.detach()
+    if T.device.type != "cpu":
+        return skin_points(blend_transforms(splats.weight_matrix, T), splats.centres)[..., list(axes)]
+    places = torch.empty(len(T), len(splats), len(axes))
+    arrays = [x.detach().numpy() for x in (splats.centres, splats.bones, splats.weights)]
+    for k, axis in enumerate(axes):
+        skin_axis(*arrays, T[:, :, axis].contiguous().numpy(), places[..., k].numpy())
+    return places
+
+
+@njit(**KERNEL)
+@no_type_check
+def skin_axis(centres, bones, weights, rows, places):
+    """sum_k w_k (r_k . x + t_k) with [r_k | t_k] one row of each bone's transform."""
+    for frame in range(len(rows)):
+        for i in range(len(centres)):
+            x, y, z = centres[i]
+            total = 0.0
+            for k in range(bones.shape[1]):
+                if weights[i, k] > 0.0:
+                    row = rows[frame, bones[i, k]]
+                    total += weights[i, k] * (row[0] * x + row[1] * y + row[2] * z + row[3])
+            places[frame, i] = total

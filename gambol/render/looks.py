@@ -1,0 +1,56 @@
+"""The two looks of a film: the character as it is, and the control render that shows only what each part is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from gambol.character.anatomy import Anatomy
+from gambol.character.skeleton import Skeleton
+from gambol.render.ground import Colour, Ground
+from gambol.render.part_palette import bone_colours
+from gambol.render.textures import srgb_to_linear
+from gambol.splats.skinned_splats import SkinnedSplats
+
+CONTROL_CELL = 0.25
+"""Side of the control render's squares, in `size`."""
+CONTROL_GROUND = ((0.50, 0.53, 0.50), (0.30, 0.33, 0.31))
+"""sRGB colours of its light and dark squares: darker than any part of a body."""
+CONTROL_SKY = (0.66, 0.78, 0.90)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What colours a film has."""
+
+    ground: Ground | None = field(default_factory=Ground)
+    """Checkerboard, shadow and sky; None shows the plain background."""
+    colours: Float[Tensor, "splats 3"] | None = None
+    """One sRGB colour per splat, the same from all sides; None takes the splats' own harmonics."""
+    background: Colour = (1.0, 1.0, 1.0)
+    """sRGB colour where there is no ground."""
+
+
+def control_look(splats: SkinnedSplats, skeleton: Skeleton, anatomy: Anatomy, size: float) -> Look:
+    """One fixed colour per part, side and pair, mixed by the splats' weights; fixed squares, clear air, no shadow.
+
+    c_i = sum_b w_ib C(tag of b). Appearance is taken out of the problem: all characters of one build look alike.
+    """
+    palette = torch.as_tensor(bone_colours(anatomy, skeleton)).to(splats.weights)
+    colours = (splats.weights.unsqueeze(-1) * palette[splats.bones]).sum(1)
+    return Look(control_ground(size), colours)
+
+
+def control_ground(size: float) -> Ground:
+    """The control render's ground and sky, on which every part's colour stands out."""
+    light, dark, sky = (_linear(colour) for colour in (*CONTROL_GROUND, CONTROL_SKY))
+    return Ground(CONTROL_CELL * size, light, dark, sky, sky, haze=0.0, shadow_strength=0.0)
+
+
+def _linear(srgb: Colour) -> Colour:
+    r, g, b = srgb_to_linear(np.array(srgb))
+    return float(r), float(g), float(b)

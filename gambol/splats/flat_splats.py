@@ -1,0 +1,59 @@
+"""Flat Gaussians that lie on a surface like scales: no holes between them, no thicker than paint."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy import ndarray
+
+from gambol.character.weights import SkinWeights
+from gambol.splats.harmonics import harmonics_from_colours
+from gambol.splats.skinned_splats import SkinnedSplats
+from gambol.splats.surface_points import SurfacePoints, local_spread, room_below
+
+REACH = 1.3
+"""Standard deviation of the window over the points around a splat, in spacings."""
+OVERLAP = 0.62
+"""Standard deviation of a splat in that of the points in its window."""
+NARROWEST = 0.2
+"""Least standard deviation along the surface, in spacings: that of a point without neighbours."""
+THICKNESS = 0.05
+"""Standard deviation across the surface, in spacings."""
+OPACITY = 0.9
+"""Of each splat."""
+SET_BACK = (0.3, 1.1)
+"""How far splats stand below the surface: parts of a spacing and of a pixel, added as squares."""
+ROOM = 0.8
+"""They stand at most at this part of the way to the middle of what is below."""
+
+
+def flat_splats(
+    points: SurfacePoints,
+    spacing: Float[ndarray, "points"],
+    colours: Float[ndarray, "points 3"],
+    weights: SkinWeights,
+    *,
+    pixel: float,
+) -> SkinnedSplats:
+    """One splat per point, spread along the surface as the points around it are (`local_spread`), and thin across.
+
+    At the rim of a body many splats are seen edge on, one behind the other, and add up to a border that is fatter than
+    the body. So they stand below the surface by about what they reach over it in the picture, as far as there is room.
+    `pixel` is the width of a pixel of the pictures to come, metres; `colours` are sRGB, 0 to 1.
+    """
+    across = points.normals[:, :, None] * points.normals[:, None, :]
+    middle, S = local_spread(points, REACH * spacing)
+    squares = (spacing**2)[:, None, None]
+    S = OVERLAP**2 * S + squares * (NARROWEST**2 * (np.eye(3) - across) + THICKNESS**2 * across)
+    back = np.hypot(SET_BACK[0] * spacing, SET_BACK[1] * pixel)
+    back = np.minimum(back, ROOM * room_below(points, float(back.max(initial=0.0)) / ROOM))
+    return SkinnedSplats(
+        torch.as_tensor(points.positions + middle - back[:, None] * points.normals, dtype=torch.float32),
+        torch.as_tensor(S, dtype=torch.float32),
+        torch.full((len(points),), OPACITY),
+        harmonics_from_colours(torch.as_tensor(colours, dtype=torch.float32)),
+        torch.as_tensor(weights.bones, dtype=torch.int64),
+        torch.as_tensor(weights.weights, dtype=torch.float32),
+        weights.bone_count,
+    )

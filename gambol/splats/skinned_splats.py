@@ -1,0 +1,181 @@
+"""Gaussians bound to bones: what they are, how bones move them (AKD eq. 2), what colour an eye sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from gambol.character.weights import SkinWeights
+from gambol.errors import AssetError
+from gambol.motion.skinning import blend_transforms, skin_covariances, skin_points, weight_matrix
+from gambol.splats.harmonics import colours_from_harmonics, turn_harmonics
+
+COEFFICIENTS = (1, 4, 9, 16)
+"""Numbers of harmonics per colour channel: degree 0, 1, 2, 3."""
+
+
+@dataclass(frozen=True)
+class SkinnedSplats:
+    """Gaussians at rest in Gambol's world (metres, y up, facing +x), each moved by a few bones.
+
+    Colours are sRGB values as a screen shows them, so splats are blended in that space, as in 3DGS.
+    """
+
+    centres: Float[Tensor, "splats 3"]
+    covariances: Float[Tensor, "splats 3 3"]
+    """Square metres."""
+    opacities: Float[Tensor, "splats"]
+    """0 to 1."""
+    harmonics: Float[Tensor, "splats coefficients 3"]
+    """Spherical-harmonics coefficients of the colour, degree 0 to 3 (see `harmonics`)."""
+    bones: Int[Tensor, "splats influences"]
+    weights: Float[Tensor, "splats influences"]
+    """Rows sum to 1; unused slots have weight 0 and bone 0."""
+    bone_count: int
+    """Bones of the skeleton that moves them; 1 for splats that are bound to nothing and move as one."""
+
+    def __post_init__(self) -> None:
+        count = len(self.centres)
+        wanted = {"centres": (count, 3), "covariances": (count, 3, 3), "opacities": (count,)}
+        wanted |= {"harmonics": (count, self.harmonics.shape[1], 3), "weights": tuple(self.bones.shape)}
+        for name, shape in wanted.items():
+            given = tuple(getattr(self, name).shape)
+            if given != shape:
+                raise AssetError(f"{count} splats need {name} of shape {shape}; given is {given}.")
+            if not bool(torch.isfinite(getattr(self, name)).all()):
+                raise AssetError(f"Splats have {name} that are not finite.")
+        if self.harmonics.shape[1] not in COEFFICIENTS:
+            raise AssetError(f"Splats have {self.harmonics.shape[1]} harmonics; allowed are 1, 4, 9 or 16.")
+        if self.bones.dim() != 2 or not self.bones.shape[1] or len(self.bones) != count:
+            raise AssetError(f"{count} splats need a row of bones each; given are {len(self.bones)}.")
+        if count:
+            _check_values(self)
+
+    def __len__(self) -> int:
+        return len(self.centres)
+
+    @property
+    def degree(self) -> int:
+        """Degree of the harmonics; 0 is the same colour from every side."""
+        return COEFFICIENTS.index(self.harmonics.shape[1])
+
+    @cached_property
+    def skin(self) -> SkinWeights:
+        """The weights as the mesh has them."""
+        return SkinWeights(self.bones.cpu().numpy(), self.weights.cpu().numpy(), self.bone_count)
+
+    @cached_property
+    def weight_matrix(self) -> Tensor:
+        """The weights as one sparse [splats, bones] tensor; `.to_dense()` gives the whole matrix."""
+        return weight_matrix(self.skin, dtype=self.centres.dtype, device=str(self.centres.device))
+
+    def to(self, device: str | torch.device) -> SkinnedSplats:
+        """The same splats on another device."""
+        moved = {name: tensor.to(device) for name, tensor in _tensors(self).items()}
+        return SkinnedSplats(**moved, bone_count=self.bone_count)
+
+    def subset(self, chosen: Int[Tensor, "chosen"] | Bool[Tensor, "splats"]) -> SkinnedSplats:
+        """Some of the splats."""
+        picked = {name: tensor[chosen] for name, tensor in _tensors(self).items()}
+        return SkinnedSplats(**picked, bone_count=self.bone_count)
+
+
+def deform(
+    splats: SkinnedSplats, T_world_rest: Float[Tensor, "*frames bones 4 4"]
+) -> tuple[Float[Tensor, "*frames splats 3"], Float[Tensor, "*frames splats 3 3"]]:
+    """Centres phi(x) = sum_i w_i (R_i x + T_i) and covariances J S J^T, J = sum_i w_i R_i (eq. 2).
+
+    `T_world_rest` are the bones' skinning transforms, T_world_bone * inverse bind (`kinematics.skinning_transforms`).
+    """
+    blended = blend_transforms(splats.weight_matrix, T_world_rest)
+    return skin_points(blended, splats.centres), skin_covariances(blended, splats.covariances)
+
+
+def colours_seen(
+    splats: SkinnedSplats,
+    eyes: Float[Tensor, "frames 3"],
+    T_world_rest: Float[Tensor, "frames bones 4 4"] | None = None,
+) -> Float[Tensor, "splats 3"] | Float[Tensor, "frames splats 3"]:
+    """Colours of the splats as eyes see them, one frame each; [splats, 3] where they look alike from every side.
+
+    The direction from the eye is turned back into the rest frame by the splat's own rotation: J^T d, made unit.
+    """
+    if splats.degree == 0:
+        return colours_from_harmonics(splats.harmonics)
+    if T_world_rest is None:
+        away = splats.centres - eyes[:, None]
+    else:
+        blended = blend_transforms(splats.weight_matrix, T_world_rest)
+        world = skin_points(blended, splats.centres) - eyes[:, None]
+        away = (blended[..., :3].transpose(-1, -2) @ world.unsqueeze(-1)).squeeze(-1)
+    return colours_from_harmonics(splats.harmonics, torch.nn.functional.normalize(away, dim=-1))
+
+
+def transform_splats(splats: SkinnedSplats, T: Float[Tensor, "4 4"]) -> SkinnedSplats:
+    """The splats moved, turned and scaled by a similarity, with the harmonics turned along; weights stay."""
+    A = T[:3, :3].to(splats.centres)
+    scale = torch.linalg.det(A).abs() ** (1.0 / 3.0)
+    if not bool(scale > 0) or not torch.allclose(A @ A.T, scale**2 * torch.eye(3).to(A), atol=float(1e-4 * scale**2)):
+        raise AssetError("Splats can be moved, turned and scaled evenly; the given transform does something else.")
+    if float(torch.linalg.det(A)) < 0:
+        raise AssetError("Splats cannot be mirrored: the given transform has a negative determinant.")
+    return replace(
+        splats,
+        centres=splats.centres @ A.T + T[:3, 3].to(A),
+        covariances=A @ splats.covariances @ A.T,
+        harmonics=turn_harmonics(splats.harmonics, A / scale),
+    )
+
+
+def concatenate(parts: Sequence[SkinnedSplats]) -> SkinnedSplats:
+    """Several sets of splats of one skeleton as one; all get the highest degree and the most influences of them."""
+    if not parts or len({part.bone_count for part in parts}) > 1:
+        counts = sorted({part.bone_count for part in parts})
+        raise AssetError(f"Splats that are joined must hang on one skeleton; given are {counts} bones.")
+    coefficients = max(part.harmonics.shape[1] for part in parts)
+    influences = max(part.bones.shape[1] for part in parts)
+    padded = [
+        {
+            **_tensors(part),
+            "harmonics": _widened(part.harmonics, coefficients),
+            "bones": _widened(part.bones, influences),
+            "weights": _widened(part.weights, influences),
+        }
+        for part in parts
+    ]
+    joined = {name: torch.cat([tensors[name] for tensors in padded]) for name in padded[0]}
+    return SkinnedSplats(**joined, bone_count=parts[0].bone_count)
+
+
+def _check_values(splats: SkinnedSplats) -> None:
+    S, bones, weights = splats.covariances, splats.bones, splats.weights
+    largest = S.abs().amax((-1, -2), keepdim=True)
+    if bool(((S - S.transpose(-1, -2)).abs() > 1e-5 * largest).any()):
+        raise AssetError("Splats have covariances that are not symmetric.")
+    diagonal = S.diagonal(dim1=-2, dim2=-1)
+    products = diagonal[:, [0, 0, 1]] * diagonal[:, [1, 2, 2]]
+    minors = products - torch.stack([S[:, 0, 1], S[:, 0, 2], S[:, 1, 2]], -1) ** 2
+    scale = largest[:, 0]
+    if bool((diagonal < 0).any() or (minors < -1e-5 * scale**2).any()):
+        raise AssetError("Splats have covariances that are not positive: a Gaussian cannot be less than flat.")
+    if bool((splats.opacities < 0).any() or (splats.opacities > 1).any()):
+        raise AssetError("Splats have opacities outside 0 to 1.")
+    if int(bones.min()) < 0 or int(bones.max()) >= splats.bone_count:
+        raise AssetError(f"Splats name bone {int(bones.max())} of {splats.bone_count}.")
+    if bool((weights < 0).any() or ((weights.sum(1) - 1.0).abs() > 1e-4).any()):
+        raise AssetError("Splats need weights that are not negative and sum to 1 in every row.")
+
+
+def _tensors(splats: SkinnedSplats) -> dict[str, Tensor]:
+    return {f.name: getattr(splats, f.name) for f in fields(splats) if f.name != "bone_count"}
+
+
+def _widened(tensor: Tensor, columns: int) -> Tensor:
+    """The tensor with zeros behind its second axis."""
+    extra = tensor.new_zeros(len(tensor), columns - tensor.shape[1], *tensor.shape[2:])
+    return torch.cat([tensor, extra], 1)

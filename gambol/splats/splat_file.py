@@ -1,0 +1,55 @@
+"""Skinned splats as a 3DGS .ply file, and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from gambol.errors import AssetError
+from gambol.files.splat_ply import SplatArrays, read_splat_ply, write_splat_ply
+from gambol.splats.binding import no_weights
+from gambol.splats.shape import axes_from_covariance, covariance_from_axes, rotation_from_wxyz
+from gambol.splats.skinned_splats import SkinnedSplats
+
+SOLID = 1e-6
+"""Opacities are written within this of 0 and 1, because viewers expect finite logits."""
+
+
+def write_splats(splats: SkinnedSplats, target: str | Path) -> Path:
+    """Write the splats at rest; other viewers show them, Gambol reads the bone weights back too."""
+    wxyz, scales = axes_from_covariance(splats.covariances)
+    opacities = splats.opacities.detach().cpu().double().clamp(SOLID, 1.0 - SOLID)
+    bound = splats.bone_count > 1
+    arrays = SplatArrays(
+        splats.centres.detach().cpu().numpy(),
+        splats.harmonics.detach().cpu().numpy(),
+        torch.logit(opacities).float().numpy(),
+        torch.log(scales).cpu().numpy(),
+        wxyz.cpu().numpy(),
+        splats.bones.cpu().numpy() if bound else None,
+        splats.weights.cpu().numpy() if bound else None,
+        splats.bone_count,
+    )
+    return write_splat_ply(arrays, target)
+
+
+def read_splats(path: str | Path) -> SkinnedSplats:
+    """Read a 3DGS .ply; splats without bone weights hang on one bone (`binding.bind_splats` gives them others)."""
+    arrays = read_splat_ply(path)
+    scales = torch.from_numpy(arrays.log_scales).double().exp()
+    R = rotation_from_wxyz(torch.from_numpy(arrays.rotations_wxyz).double())
+    loose = no_weights(len(arrays))
+    try:
+        return SkinnedSplats(
+            torch.from_numpy(arrays.positions),
+            covariance_from_axes(R, scales).float(),
+            torch.from_numpy(arrays.opacity_logits).sigmoid(),
+            torch.from_numpy(np.ascontiguousarray(arrays.harmonics)),
+            torch.from_numpy(loose.bones if arrays.bones is None else arrays.bones),
+            torch.from_numpy(loose.weights if arrays.weights is None else arrays.weights),
+            arrays.bone_count,
+        )
+    except AssetError as error:
+        raise AssetError(f"{Path(path).name}: {error}") from error

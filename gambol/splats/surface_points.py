@@ -1,0 +1,210 @@
+"""Points spread evenly over a surface: drawn by area, then thinned so that no two stand too close (blue noise)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import no_type_check
+
+import numpy as np
+from jaxtyping import Bool, Float, Int
+from numba import njit
+from numpy import ndarray
+
+from gambol.character.mesh import Mesh, triangle_normals
+from gambol.errors import AssetError
+
+NEIGHBOURS = 6
+"""Points that stand around a point of an even pattern."""
+
+
+@dataclass(frozen=True)
+class SurfacePoints:
+    """Points of a mesh: where, in which triangle, at which barycentric coordinates, with that triangle's normal."""
+
+    positions: Float[ndarray, "points 3"]
+    triangles: Int[ndarray, "points"]
+    """Index of the triangle that each point lies in."""
+    barycentrics: Float[ndarray, "points 3"]
+    normals: Float[ndarray, "points 3"]
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def subset(self, chosen: Int[ndarray, "chosen"] | Bool[ndarray, "points"]) -> SurfacePoints:
+        """Some of the points."""
+        return SurfacePoints(
+            self.positions[chosen], self.triangles[chosen], self.barycentrics[chosen], self.normals[chosen]
+        )
+
+
+def surface_area(mesh: Mesh) -> float:
+    """Area of all triangles, square metres."""
+    return 0.5 * float(np.linalg.norm(triangle_normals(mesh.vertices, mesh.triangles), axis=1).sum())
+
+
+def points_in(mesh: Mesh, triangles: Int[ndarray, "points"], barycentrics: Float[ndarray, "points 3"]) -> SurfacePoints:
+    """The points with these barycentric coordinates in these triangles."""
+    corners = mesh.vertices[mesh.triangles[triangles]]
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+    units = np.where(lengths > 0, normals / np.where(lengths > 0, lengths, 1.0), [0.0, 1.0, 0.0])
+    return SurfacePoints(np.einsum("pk,pki->pi", barycentrics, corners), triangles, barycentrics, units)
+
+
+def scatter_points(mesh: Mesh, count: int, generator: np.random.Generator) -> SurfacePoints:
+    """`count` random points by area: every stretch of 1/count of the whole area gets exactly one."""
+    doubled = np.linalg.norm(triangle_normals(mesh.vertices, mesh.triangles), axis=1)
+    total = float(doubled.sum())
+    if not total > 0:
+        raise AssetError("The mesh has no area, so no splats can lie on it.")
+    places = (np.arange(count) + generator.random(count)) / count * total
+    # rounding may put the last place beyond the last triangle that has an area
+    triangles = np.minimum(np.searchsorted(np.cumsum(doubled), places, side="right"), np.flatnonzero(doubled)[-1])
+    root, b = np.sqrt(generator.random(count)), generator.random(count)
+    return points_in(mesh, triangles, np.stack([1.0 - root, root * (1.0 - b), root * b], axis=1))
+
+
+def vertex_points(mesh: Mesh) -> tuple[SurfacePoints, Float[ndarray, "points"]]:
+    """The mesh's vertices as points, one for those at the same place, and the spacing that their area gives them.
+
+    A third of the triangles around a vertex is its area A; points as dense as that stand sqrt(2 A / sqrt(3)) apart.
+    """
+    doubled = np.linalg.norm(triangle_normals(mesh.vertices, mesh.triangles), axis=1)
+    corners = mesh.triangles.reshape(-1)
+    _, places = np.unique(mesh.vertices[corners], axis=0, return_inverse=True)
+    areas = np.bincount(places.reshape(-1), np.repeat(doubled, 3) / 6.0)
+    # of a vertex's triangles the largest lends its plane
+    order = np.lexsort((-np.repeat(doubled, 3), places.reshape(-1)))
+    first = order[np.unique(places.reshape(-1)[order], return_index=True)[1]]
+    chosen = areas > 0
+    points = points_in(mesh, first[chosen] // 3, np.eye(3)[first[chosen] % 3])
+    return points, np.sqrt(2.0 * areas[chosen] / np.sqrt(3.0))
+
+
+def thin_points(points: SurfacePoints, count: int, area: float) -> SurfacePoints:
+    """The `count` points that stand most evenly: the most crowded one is taken away, again and again (Yuksel 2015).
+
+    A point is crowded by w = sum_j (1 - d_j / 2r)^8 over points nearer than 2r whose normals are on its own side, so
+    that the two faces of an ear do not thin each other out; r = sqrt(A / (2 sqrt(3) count)) is the densest packing's.
+    """
+    from scipy.spatial import cKDTree
+
+    if len(points) <= count:
+        return points
+    reach = 2.0 * np.sqrt(area / (2.0 * np.sqrt(3.0) * count))
+    pairs = cKDTree(points.positions).query_pairs(reach, output_type="ndarray")
+    pairs = pairs[(points.normals[pairs[:, 0]] * points.normals[pairs[:, 1]]).sum(1) > 0.0]
+    distances = np.linalg.norm(points.positions[pairs[:, 0]] - points.positions[pairs[:, 1]], axis=1)
+    both = np.concatenate([pairs, pairs[:, ::-1]])
+    strength = np.tile((1.0 - np.minimum(distances / reach, 1.0)) ** 8, 2)
+    order = np.argsort(both[:, 0], kind="stable")
+    starts = np.searchsorted(both[order, 0], np.arange(len(points) + 1))
+    return points.subset(_eliminate(starts, both[order, 1], strength[order], len(points) - count))
+
+
+def point_spacing(points: SurfacePoints, area: float) -> Float[ndarray, "points"]:
+    """Mean distance of each point to the six that stand around it on its side of the surface.
+
+    Held within 0.6 and 1.3 of the even pattern's spacing sqrt(2 A / (sqrt(3) n)): a part with one or two points on it
+    must not count the distance to the next part.
+    """
+    from scipy.spatial import cKDTree
+
+    even = np.sqrt(2.0 * area / (np.sqrt(3.0) * max(len(points), 1)))
+    if len(points) < 2:
+        return np.full(len(points), even)
+    k = min(3 * NEIGHBOURS, len(points))
+    distances, indices = cKDTree(points.positions).query(points.positions, k=k)
+    same_side = np.einsum("pi,pki->pk", points.normals, points.normals[indices]) > 0.0
+    same_side[:, 0] = False
+    ranked = np.sort(np.where(same_side, distances, np.inf), axis=1)[:, :NEIGHBOURS]
+    return np.clip(np.minimum(ranked, 1.3 * even).mean(1), 0.6 * even, 1.3 * even)
+
+
+def local_spread(
+    points: SurfacePoints, reach: Float[ndarray, "points"]
+) -> tuple[Float[ndarray, "points 3"], Float[ndarray, "points 3 3"]]:
+    """Where the points around each point have their middle, seen from it, and their covariance along the surface.
+
+    Weights are exp(-d^2 / 2 reach^2) for points on its side of the surface. On an open plane the middle is the point
+    itself; at an edge it lies inwards and the spread across the edge is smaller: nothing there sticks out.
+    """
+    from scipy.spatial import cKDTree
+
+    k = min(3 * NEIGHBOURS, len(points))
+    distances, indices = (x.reshape(len(points), k) for x in cKDTree(points.positions).query(points.positions, k=k))
+    n = points.normals
+    near = np.exp(-0.5 * (distances / reach[:, None]) ** 2) * (np.einsum("pi,pki->pk", n, n[indices]) > 0.0)
+    near /= near.sum(1, keepdims=True)
+    offsets = points.positions[indices] - points.positions[:, None]
+    middle = np.einsum("pk,pki->pi", near, offsets)
+    offsets -= middle[:, None]
+    along = offsets - np.einsum("pki,pi,pj->pkj", offsets, n, n)
+    return middle, np.einsum("pk,pki,pkj->pij", near, along, along)
+
+
+def room_below(points: SurfacePoints, reach: float) -> Float[ndarray, "points"]:
+    """Radius of the largest ball below each point that holds no other, up to `reach`: on an ear, half its thickness.
+
+    A ball of radius r at p - r n that holds q shrinks to r = |p - q|^2 / (2 n . (p - q)), which touches both (Ma, Bae
+    and Choi, 3D medial axis point approximation using nearest neighbors and the normal field, 2012).
+    """
+    from scipy.spatial import cKDTree
+
+    tree, radius = cKDTree(points.positions), np.full(len(points), reach)
+    for _ in range(12):
+        middle = points.positions - radius[:, None] * points.normals
+        distance, nearest = tree.query(middle)
+        away = points.positions - points.positions[nearest]
+        touching = (away**2).sum(1) / np.maximum(2.0 * (points.normals * away).sum(1), 1e-30)
+        shrinks = (distance < 0.999 * radius) & (touching < radius)
+        if not shrinks.any():
+            break
+        radius = np.where(shrinks, touching, radius)
+    return radius
+
+
+@njit(cache=True)
+@no_type_check
+def _eliminate(starts, neighbours, strength, removals):
+    """Remove the heaviest point `removals` times, kept in a binary heap; the indices of those that stay."""
+    count = len(starts) - 1
+    weight = np.zeros(count)
+    for i in range(count):
+        for k in range(starts[i], starts[i + 1]):
+            weight[i] += strength[k]
+    heap, place = np.arange(count), np.arange(count)
+    for i in range(count // 2 - 1, -1, -1):
+        _sink(heap, place, weight, i, count)
+    for size in range(count, count - removals, -1):
+        heaviest = heap[0]
+        last = heap[size - 1]
+        heap[0], place[last] = last, 0
+        place[heaviest] = -1
+        _sink(heap, place, weight, 0, size - 1)
+        for k in range(starts[heaviest], starts[heaviest + 1]):
+            other = neighbours[k]
+            if place[other] >= 0:
+                weight[other] -= strength[k]
+                _sink(heap, place, weight, place[other], size - 1)
+    return np.flatnonzero(place >= 0)
+
+
+@njit(cache=True)
+@no_type_check
+def _sink(heap, place, weight, i, size):
+    """Let entry i sink below heavier children."""
+    item = heap[i]
+    while True:
+        child = 2 * i + 1
+        if child >= size:
+            break
+        if child + 1 < size and weight[heap[child + 1]] > weight[heap[child]]:
+            child += 1
+        if weight[heap[child]] <= weight[item]:
+            break
+        heap[i] = heap[child]
+        place[heap[i]] = i
+        i = child
+    heap[i] = item
+    place[item] = i

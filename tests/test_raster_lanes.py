@@ -1,0 +1,71 @@
+"""The sixteen lanes of the kernels do what their names say."""
+
+import numpy as np
+from numba import njit
+
+from gambol.render import raster_lanes as rl
+from gambol.render.raster_lanes import (
+    any_lane, exp2, gather, lanes, least, load, most, root, spread, store, store_each, store_whole, transpose, where,
+)  # fmt: skip
+
+RNG = np.random.default_rng(0)
+
+
+def floats(*shape):
+    return RNG.normal(size=shape).astype(np.float32)
+
+
+def test_arithmetic_and_comparisons():
+    @njit
+    def work(x, y, out):
+        a, b = load(x, 0), load(y, 0)
+        store_each(out, 0, (a + b, a - b, a * b, a / b, -a, 2 * a + 1, least(a, b), most(a, 0.5), root(a * a)))
+        store(out, 144, where((a > b) & (b < 0.3), a, 7))
+        store(out, 160, where(a == a, where(a >= b, 1, 0), where(a <= b, 2, 3)))
+        store(out, 176, lanes(3) + spread(x, 5))
+        return any_lane(a > 100), any_lane(a > y[0] - 100)
+
+    x, y, out = floats(16), floats(16), np.zeros((12, 16), np.float32)
+    assert work(x, y, out) == (False, True)
+    want = [
+        x + y, x - y, x * y, x / y, -x, 2 * x + 1, np.minimum(x, y), np.maximum(x, np.float32(0.5)), np.abs(x),
+        np.where((x > y) & (y < 0.3), x, 7), x >= y, np.full(16, 3 + x[5]),
+    ]  # fmt: skip
+    np.testing.assert_allclose(out, np.stack(want).astype(np.float32), rtol=2e-7)
+
+
+def test_exp2_to_seven_digits_on_the_range_of_alphas():
+    @njit
+    def work(x, out):
+        for i in range(0, len(x), 16):
+            store(out, i, exp2(load(x, i)))
+
+    x = np.linspace(-8, 0, 1 << 16, dtype=np.float32)
+    out = np.empty_like(x)
+    work(x, out)
+    assert np.abs(out / 2 ** x.astype(np.float64) - 1).max() < 3.5e-7
+
+
+def test_moving_data():
+    @njit
+    def work(table, rows, out, whole):
+        transpose(out, 0, table, 0)
+        store(out, 256, gather(table, rows, 2, 16, 3))
+        store_whole(whole, 0, load(table, 16) * 10)
+
+    table, rows = floats(16, 16), RNG.integers(0, 16, 18).astype(np.int32)
+    out, whole = np.zeros(272, np.float32), np.zeros(16, np.int32)
+    work(table, rows, out, whole)
+    assert np.array_equal(out[:256].reshape(16, 16), table.T)
+    assert np.array_equal(out[256:], table[rows[2:], 3])
+    assert np.array_equal(whole, np.trunc(table[1] * 10).astype(np.int32))
+
+
+def test_kernels_are_compiled_anew_when_any_file_of_the_rasteriser_changes(monkeypatch):
+    def stamp():
+        return rl.kernel()(lambda x: x)._cache._cache_file._source_stamp
+
+    before = stamp()
+    assert stamp()[1] == before[1]
+    monkeypatch.setattr(rl, "_stamp", lambda: "other sources")
+    assert stamp()[1] != before[1]
