@@ -17,7 +17,7 @@ from numba import njit
 
 from gambol.motion.skinning import skin_covariances, skin_points
 from gambol.render.pinhole import PinholeCameras
-from gambol.render.raster_cpu import _views
+from gambol.render.raster_cpu import camera_views
 from gambol.render.raster_frame import draw_placed
 from gambol.render.raster_lanes import WIDTH, load, store
 from gambol.render.rasterise import blend, rasterise, rasterise_skinned
@@ -88,7 +88,11 @@ class Character:
 
     def work(self) -> float:
         """Floating-point operations of `draw_placed`: splat-tile pairs up to each tile's last, and projection."""
-        pairs, views, T = 0, _views(self.cameras).numpy(), self.cameras.T_camera_world[:, :3].reshape(-1, 12).numpy()
+        pairs, views, T = (
+            0,
+            camera_views(self.cameras).numpy(),
+            self.cameras.T_camera_world[:, :3].reshape(-1, 12).numpy(),
+        )
         centres, covariances = (x.reshape(FRAMES, len(self.centres), -1).numpy() for x in self.placed)
         look = self.colours.numpy(), self.opacities.log2().numpy()
         side = self.cameras.width

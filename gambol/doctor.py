@@ -10,7 +10,10 @@ import sys
 from dataclasses import dataclass
 
 EXTRAS = {
-    "prior": (("diffusers", "transformers"), "video priors from diffusers (CogVideoX, Wan, LTX)"),
+    "prior": (
+        ("diffusers", "transformers", "accelerate", "sentencepiece"),
+        "video priors from diffusers (CogVideoX, Wan, LTX)",
+    ),
     "physics": (("warp", "newton", "mujoco"), "physics tracking on Newton, replay in MuJoCo"),
     "cuda": (("gsplat",), "splat rendering on an NVIDIA GPU"),
     "studio": (("viser",), "live view in the browser"),

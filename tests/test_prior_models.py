@@ -30,11 +30,7 @@ SIZES = {
     "unet3d": (3, 32, 32),
 }
 ONE_OF_EACH = ("cogvideox-5b", "wan-2.1", "ltx", "unet3d")
-THE_OTHERS = tuple(
-    pytest.param(name, marks=() if name == "wan-2.2-5b" else pytest.mark.slow)
-    for name in MODELS
-    if name not in ONE_OF_EACH
-)
+THE_OTHERS = tuple(pytest.param(name, marks=pytest.mark.slow) for name in MODELS if name not in ONE_OF_EACH)
 ALL = (*ONE_OF_EACH, *THE_OTHERS)
 
 

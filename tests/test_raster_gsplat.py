@@ -47,18 +47,26 @@ def rasterization(
     """gsplat 1.5.3 as its documentation has it: a batch of scenes, each with C cameras; here C = 1."""
     batch, N, C = means.shape[:-2], means.shape[-2], viewmats.shape[-3]
     assert means.shape == (*batch, N, 3)
-    assert covars is not None and covars.shape == (*batch, N, 3, 3)
+    assert covars is not None
+    assert covars.shape == (*batch, N, 3, 3)
     assert opacities.shape == (*batch, N)
     assert colors.shape == (*batch, N, 3)
-    assert viewmats.shape == (*batch, C, 4, 4) and Ks.shape == (*batch, C, 3, 3)
+    assert viewmats.shape == (*batch, C, 4, 4)
+    assert Ks.shape == (*batch, C, 3, 3)
     assert (near_plane, eps2d, rasterize_mode, camera_model) == (0.01, 0.3, "classic", "pinhole")
-    assert render_mode == "RGB+D" and sh_degree is None and backgrounds is None and C == 1 and len(batch) == 1
+    assert render_mode == "RGB+D"
+    assert sh_degree is None
+    assert backgrounds is None
+    assert C == 1
+    assert len(batch) == 1
     assert all(x.dtype == means.dtype for x in (covars, opacities, colors, viewmats, Ks))
     upper = torch.triu(covars)  # only the upper triangle is read
     covars = upper + torch.triu(covars, 1).mT
     K = Ks[:, 0]
-    assert torch.equal(K[:, 0, 0], K[:, 1, 1]) and not K[:, [0, 1, 2, 2], [1, 0, 0, 1]].any()
-    assert torch.equal(K[:, :2, 2], K.new_tensor([width / 2, height / 2]).expand(len(K), 2)) and (K[:, 2, 2] == 1).all()
+    assert torch.equal(K[:, 0, 0], K[:, 1, 1])
+    assert not K[:, [0, 1, 2, 2], [1, 0, 0, 1]].any()
+    assert torch.equal(K[:, :2, 2], K.new_tensor([width / 2, height / 2]).expand(len(K), 2))
+    assert (K[:, 2, 2] == 1).all()
     cameras = PinholeCameras(viewmats[:, 0].double(), K[:, 0, 0].double(), width, height)
     picture, _ = brute_force(means.double(), covars.double(), colors.double(), opacities.double(), cameras)
     pixels = torch.cat([picture.rgb.movedim(1, -1), picture.depth[..., None]], -1)
@@ -90,7 +98,8 @@ def test_opacities_per_frame_reach_gsplat(gsplat):
     opacities = torch.full((2, 30), 0.7)
     opacities[1] = 0.0
     picture = rasterise(scene.centres, scene.covariances, scene.colours, opacities, scene.cameras, backend="cuda")
-    assert picture.alpha[0].any() and not picture.alpha[1].any()
+    assert picture.alpha[0].any()
+    assert not picture.alpha[1].any()
 
 
 def test_splats_on_bones_go_through_gsplat_after_skinning(gsplat):

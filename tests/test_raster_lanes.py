@@ -5,7 +5,20 @@ from numba import njit
 
 from gambol.render import raster_lanes as rl
 from gambol.render.raster_lanes import (
-    any_lane, exp2, gather, lanes, least, load, most, root, spread, store, store_each, store_whole, transpose, where,
+    any_lane,
+    exp2,
+    gather,
+    lanes,
+    least,
+    load,
+    most,
+    root,
+    spread,
+    store,
+    store_each,
+    store_whole,
+    transpose,
+    where,
 )  # fmt: skip
 
 RNG = np.random.default_rng(0)

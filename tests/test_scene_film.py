@@ -333,8 +333,8 @@ def test_clips_stand_side_by_side_with_labels(column, tmp_path):
     frames, _ = read_film(tmp_path / "x.mp4")
     assert frames.shape[:3] == (6, 68, 78), "two panes of 33 x 47 with gaps of 4 and captions of 13"
     right = frames[:, 4:51, 41:74].astype(int)
-    assert np.abs(right[2] - right[5]).max() < 12, "the shorter clip holds its last frame"
-    assert np.abs(right[0] - right[2]).max() > 60
+    assert np.abs(right[2] - right[5]).mean() < 2, "the shorter clip holds its last frame"
+    assert np.abs(right[0] - right[2]).mean() > 5
     assert frames[:, 52:62, 4:37].min() < 100, "the caption is there"
 
 

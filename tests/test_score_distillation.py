@@ -123,7 +123,7 @@ def test_noise_weighting_gives_the_noise_residual_of_equation_4():
 @pytest.mark.parametrize("family", FAMILIES)
 def test_gradient_is_unbiased_over_draws(family):
     """The mean over many noises lies within four standard errors of (1 - k a)(z - m), in every number."""
-    prior, z, t, count = make(family), draw(9), 0.7, 1600
+    prior, z, t, count = make(family), draw(9), 0.7, 400
     condition, generator, signal = prior.condition("walk"), seeded(10), prior.signal(0.7)
     settings = DistillationSettings(
         FallingBound(t, Constant(t)), Constant(1.0), draws=4, weighting=weight_one, control_variate=0.0
@@ -181,9 +181,9 @@ def test_control_variate_keeps_the_mean_and_cuts_the_spread():
     known = RestClip(rest.latent, condition, (t,), (exact,))
     how = DistillationSettings(FallingBound(t, Constant(t)), Constant(1.0), control_variate=0.8)
     plain = DistillationSettings(FallingBound(t, Constant(t)), Constant(1.0))
-    without = torch.stack([draw_score(prior, z, condition, 0, plain, seeded(i)).gradient for i in range(300)])
+    without = torch.stack([draw_score(prior, z, condition, 0, plain, seeded(i)).gradient for i in range(100)])
     corrected = torch.stack(
-        [draw_score(prior, z, condition, 0, how, seeded(i), rest=known).gradient for i in range(300)]
+        [draw_score(prior, z, condition, 0, how, seeded(i), rest=known).gradient for i in range(100)]
     )
     # One Gaussian answers to the noise alike everywhere, so exactly 1 - c of the spread is left.
     assert corrected.std(0).mean() == pytest.approx(0.2 * float(without.std(0).mean()), rel=1e-6)

@@ -19,7 +19,7 @@ from gambol.render.mesh_splats import UNLIT, splats_at_vertices, splats_from_mes
 from gambol.render.shading import Light
 from gambol.render.splat_views import view_mesh, view_splats
 from gambol.render.textures import linear_to_srgb
-from gambol.splats.binding import weights_at
+from gambol.splats.binding import closest_weights, weights_at
 from gambol.splats.harmonics import colours_from_harmonics
 from gambol.splats.splat_file import read_splats, write_splats
 from gambol.splats.surface_points import point_spacing, scatter_points, surface_area, thin_points
@@ -161,7 +161,8 @@ def test_splats_are_bound_as_the_surface_point_that_they_stand_for():
     height = splats.centres[:, 1]
     upper = torch.clamp(height - 0.5, 0.0, 1.0)
     dense = splats.weight_matrix.to_dense()
-    torch.testing.assert_close(dense[:, 1], upper, rtol=0, atol=1e-5)
+    # a splat moves towards the middle of its neighbours, by less than half its spacing of 8 cm
+    torch.testing.assert_close(dense[:, 1], upper, rtol=0, atol=0.04)
     at_vertices = splats_at_vertices(character)
     assert len(at_vertices) == len(character.mesh.vertices)
     found = at_vertices.weight_matrix.to_dense()
@@ -173,7 +174,7 @@ def test_an_unskinned_part_hangs_on_its_bone():
     hat = replace(ball(0), node=1)
     character = make_character("hatted", replace(scene, parts=(*scene.parts, hat)))
     splats = splats_from_mesh(character, 800)
-    part_of_hat = np.linalg.norm(splats.centres.numpy() - character.mesh.vertices[-1:], axis=1) < 0.1
+    part_of_hat = np.linalg.norm(splats.centres.numpy() - character.mesh.vertices[-1:], axis=1) < 0.2
     assert part_of_hat.any()
     dense = splats.weight_matrix.to_dense()[torch.from_numpy(part_of_hat)]
     torch.testing.assert_close(dense, torch.tensor([[0.0, 1.0]]).expand(len(dense), 2))
@@ -219,7 +220,8 @@ def test_the_verb_binds_a_capture_that_stands_in_the_files_coordinates(tmp_path)
     assert main(["splat", str(source), "-o", str(tmp_path / "bound.ply"), "--capture", str(capture)]) == 0
     bound = read_splats(tmp_path / "bound.ply")
     torch.testing.assert_close(bound.centres, own.centres, rtol=1e-4, atol=1e-5)
-    torch.testing.assert_close(bound.weight_matrix.to_dense(), own.weight_matrix.to_dense(), rtol=0, atol=2e-3)
+    expected = closest_weights(own.centres.double().numpy(), character.mesh, character.weights).dense()
+    np.testing.assert_allclose(bound.weight_matrix.to_dense().numpy(), expected, atol=1e-4)
 
 
 @pytest.mark.parametrize("words", [["--count", "0"], ["--capture", "nowhere.ply"]])

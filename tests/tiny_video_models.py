@@ -3,7 +3,7 @@
 import string
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 
 import torch
 
@@ -190,6 +190,10 @@ MODELS = {
 }
 
 
+FOLDERS = []
+"""Removed when the process ends."""
+
+
 @cache
 def saved(name):
     """(pipeline, the folder it was saved to), once per test process; the weights are the same in every run."""
@@ -201,6 +205,7 @@ def saved(name):
             for parameter in part.parameters():  # zero-initialised output layers would hide mistakes
                 if not parameter.any():
                     parameter.uniform_(-0.1, 0.1)
-    folder = Path(mkdtemp(prefix=f"gambol-{name}-"))
-    pipeline.save_pretrained(folder)
-    return pipeline, folder
+    folder = TemporaryDirectory(prefix=f"gambol-{name}-")
+    FOLDERS.append(folder)
+    pipeline.save_pretrained(folder.name)
+    return pipeline, Path(folder.name)

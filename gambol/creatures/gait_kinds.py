@@ -79,7 +79,7 @@ FOUR_WALK = Gait(
 SPRAWLED = Gait(
     walk_footfall(2, sprawling=True),
     froude=0.16,
-    roll=Roll(0.05, -0.25, -0.35),
+    roll=Roll(0.0, -0.25, -0.35),
     lift=0.12,
     waves=BodyWaves(bounce=0.01, sway=0.02, roll=0.05, yaw=0.26, nod=0.0, tail_sway=1.3, tail_wag=0.0, steady=0.8),
 )
@@ -160,7 +160,8 @@ def trot(body: MovingBody) -> Gait:
     waves = BodyWaves(
         bounce=0.0, sway=0.0, roll=0.02, yaw=0.05, nod=0.03, tail_sway=0.15, tail_wag=0.15, tail_raise=0.15, steady=0.85
     )
-    return Gait(TROT, froude=0.8, lift=0.17, roll=Roll(0.1, -0.5, -1.1), crouch=0.03, sinking=0.1, waves=waves)
+    roll = SPRAWLED.roll if body.sprawling else Roll(0.1, -0.5, -1.1)
+    return Gait(TROT, froude=0.8, lift=0.17, roll=roll, crouch=0.03, sinking=0.1, waves=waves)
 
 
 def sneak(body: MovingBody) -> Gait:
@@ -214,7 +215,7 @@ def march(body: MovingBody) -> Gait:
         froude=0.16,
         stride=0.8,
         lift=high,
-        roll=Roll(0.05, -0.3, -0.75),
+        roll=base.roll if body.sprawling else Roll(0.05, -0.3, -0.75),
         waves=waves,
         arms=0.9,
         elbow=0.1,
@@ -276,7 +277,7 @@ def dance_steps(body: MovingBody) -> Gait:
         tempo=0.9,
         travel=0.0,
         lift=0.24 if two else 0.3,
-        roll=Roll(0.0, -0.4, -0.7),
+        roll=base.roll if body.sprawling else Roll(0.0, -0.4, -0.7),
         waves=waves,
         crouch=0.05,
         narrow=1.15,
@@ -316,7 +317,7 @@ def hop(body: MovingBody) -> Gait:
         stride=0.5,
         tempo=1.45,
         lift=0.12,
-        roll=Roll(0.0, -0.6, -0.7),
+        roll=base.roll if body.sprawling else Roll(0.0, -0.6, -0.7),
         waves=waves,
         crouch=0.08,
         sinking=0.15,

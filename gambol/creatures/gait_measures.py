@@ -19,7 +19,7 @@ TOUCH = 0.003
 """A foot whose lowest point is below this touches the ground, in heights of the hip at rest."""
 FIRM = (0.98, 0.9, 0.5)
 """Vertices that follow the foot by more than this show its sliding (the first share that a few reach); others are skin
-between it and the leg."""
+between it and the leg, and count only where none of these is on the ground."""
 GRAVITY = 9.81
 
 
@@ -103,11 +103,12 @@ def _trace_foot(
     low = points[..., 1].min(1)
     touching = low < touch
     standing = touching if meant is None else meant
-    height = points[:, firm, 1]
-    level = (height < height.min(1, keepdims=True) + touch) & (touching | standing)[:, None]
+    level = points[..., 1] < low[:, None] + touch
+    hard = (points[..., 1] < low[:, None] + 3.0 * touch) & firm
+    level = np.where(hard.any(1, keepdims=True), hard, level) & (touching | standing)[:, None]
     both = level[1:] & level[:-1]
     bearing = np.where(both.any(1, keepdims=True), both, level[1:] | level[:-1])
-    ways = np.linalg.norm(np.diff(points[:, firm][..., [0, 2]], axis=0), axis=-1)
+    ways = np.linalg.norm(np.diff(points[..., [0, 2]], axis=0), axis=-1)
     down = level[1:].any(1) & level[:-1].any(1)
     slip = np.where(down, np.where(bearing, ways, np.inf).min(1), 0.0)
     return FootTrace(pair, left, low, points.mean(1), slip, touching, standing)

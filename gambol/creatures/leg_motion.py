@@ -20,6 +20,8 @@ SPRINGY = 0.95
 """The same in gaits that fly: a leg that is straight when it lands would have to bend in a jerk."""
 SWING_SLACK = 0.14
 """Feet in the air may lag behind their paths from this much earlier on, so that legs swing through without a jerk."""
+WIDEST = 0.96
+"""A standing foot is nowhere further from its hip, seen from above, than this share of the stretched leg."""
 ROUNDS = 4
 """Times that a foot without its own direction is put back onto the ground."""
 
@@ -51,6 +53,16 @@ def rising(
     flat = away[..., 0] ** 2 + away[..., 2] ** 2
     needed = np.sqrt(np.maximum(shortest**2 - flat, 0.0))
     return np.where(flat < shortest**2, np.maximum(needed + away[..., 1], 0.0), 0.0)
+
+
+def all_in_reach(body: MovingBody, posing: Posing, paths: Sequence[FootPath]) -> bool:
+    """Whether every standing foot is near enough to its hip, seen from above: what no sinking of the body can mend."""
+    _, p = posing.displacements()
+    for leg, path in zip(body.legs, paths, strict=True):
+        away = ankle_target(leg, path) - p[:, leg.bones[0]]
+        if (np.hypot(away[:, 0], away[:, 2])[path.stance] > WIDEST * leg.chain.longest).any():
+            return False
+    return True
 
 
 def envelope(values: Float[ndarray, "frames"], width: int, *, loop: bool) -> Float[ndarray, "frames"]:
@@ -96,7 +108,8 @@ def fit_height(
     owners = body.hull_bones[body.belly]
     if len(owners):
         offsets = body.hull[body.belly] - body.skeleton.heads[owners]
-        up = np.maximum(up, -(p[:, owners, 1] + (D[:, owners, 1] * offsets).sum(-1)).min(1))
+        gap = min(0.5 * body.clearance, 0.01 * body.size)
+        up = np.maximum(up, gap - (p[:, owners, 1] + (D[:, owners, 1] * offsets).sum(-1)).min(1))
     posing.shift[:, 1] += envelope(up, max(width, len(posing) // 12, 3), loop=loop) - lower
 
 

@@ -16,6 +16,8 @@ SOLE_DEPTH = 0.012
 """Vertices this close to a foot's lowest one belong to its sole, in sizes of the character."""
 SPRAWLED = 0.75
 """A leg sprawls where its foot stands further aside of its hip than this share of the hip's height."""
+FIRM = 0.7
+"""A foot rolls on the vertices that follow it by this share; others are skin between it and the leg."""
 HIND_KNEE = LEFT
 """A turn of the shin about this axis folds a knee that points forwards."""
 ROLL_ANGLES = np.linspace(-2.4, 1.6, 241)
@@ -112,11 +114,12 @@ class Leg:
 
     @property
     def long_foot(self) -> float:
-        """How much of the leg the foot's bone is: 0 for a human's foot, 1 for a horse's cannon and hoof."""
+        """How much of the leg the foot's bone is: 0 for a human's foot or a crocodile's, 1 for a horse's cannon."""
+        if self.foot is None:
+            return 0.0
         ankle = float(self.chain.joints[-1][1] - self.sole[1])
-        return (
-            float(np.clip((ankle / max(self.height, 1e-9) - 0.12) / 0.18, 0.0, 1.0)) if self.foot is not None else 0.0
-        )
+        high = np.clip((ankle / max(self.height, 1e-9) - 0.12) / 0.18, 0.0, 1.0)
+        return float(high * np.clip(2.5 - 3.0 * self.heel / max(ankle, 1e-9), 0.0, 1.0))
 
 
 @dataclass(frozen=True)
@@ -125,11 +128,13 @@ class Surface:
 
     owners: Int[ndarray, "points"]
     points: Float[ndarray, "points 3"]
+    shares: Float[ndarray, "points"]
+    """How much each follows its bone."""
     size: float
 
-    def of(self, bones: list[int]) -> Float[ndarray, "chosen 3"]:
-        """The points of some bones."""
-        return self.points[np.isin(self.owners, bones)]
+    def of(self, bones: list[int], share: float = 0.0) -> Float[ndarray, "chosen 3"]:
+        """The points of some bones that follow them by a share at least."""
+        return self.points[np.isin(self.owners, bones) & (self.shares >= share)]
 
 
 def measure_leg(skeleton: Skeleton, limb: Limb, surface: Surface, *, foremost: bool) -> Leg:
@@ -146,7 +151,7 @@ def measure_leg(skeleton: Skeleton, limb: Limb, surface: Surface, *, foremost: b
     chain = folding_limb(joints, -HIND_KNEE if foremost else HIND_KNEE)
     toes = limb.bones[place + 1] if flat and place + 1 < len(limb.bones) else None
     below = bones_under(skeleton, toes) if toes is not None else []
-    stiff = surface.of([b for b in bones_under(skeleton, bone) if b not in below])
+    stiff = surface.of([b for b in bones_under(skeleton, bone) if b not in below], FIRM)
 
     def outline(points: Float[ndarray, "points 3"]) -> Float[ndarray, "points 2"]:
         return np.stack([(points - sole) @ ahead, (points - sole) @ UP], -1)

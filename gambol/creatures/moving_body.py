@@ -77,8 +77,8 @@ class MovingBody:
 
     @cached_property
     def belly(self) -> Int[ndarray, "chosen"]:
-        """Which points of the hull belong to the trunk: root and spine."""
-        return np.flatnonzero(np.isin(self.hull_bones, (0, *self.spine)))
+        """Which points of the hull belong to the trunk: root, spine and the beginning of tails."""
+        return np.flatnonzero(np.isin(self.hull_bones, (0, *self.spine, *(tail[0] for tail in self.tails))))
 
     @cached_property
     def clearance(self) -> float:
@@ -118,10 +118,10 @@ class MovingBody:
 def measure_body(character: Character, anatomy: Anatomy) -> MovingBody:
     """Take a character's body apart, by its anatomy and its surface."""
     skeleton = character.posable()
-    bones, points = _surface(character)
+    bones, points, shares = _surface(character)
     spine, neck, head = _trunk(skeleton, anatomy)
     tails = tuple(limb.bones for limb in anatomy.of(BodyPart.TAIL))
-    surface = Surface(bones, points, character.size)
+    surface = Surface(bones, points, shares, character.size)
     pairs = 1 + max((limb.pair for limb in anatomy.legs), default=0)
     legs = tuple(
         measure_leg(skeleton, limb, surface, foremost=limb.pair == 0 and pairs > 1)
@@ -157,13 +157,14 @@ def path_from_root(skeleton: Skeleton, bone: int) -> list[int]:
     return path[::-1]
 
 
-def _surface(character: Character) -> tuple[ndarray, ndarray]:
-    """Owner and place of every vertex; a bare skeleton has its bones' ends instead."""
+def _surface(character: Character) -> tuple[ndarray, ndarray, ndarray]:
+    """Owner, place and the owner's share of every vertex; a bare skeleton has its bones' ends instead."""
     skeleton = character.posable()
     if character.mesh is None or character.weights is None:
         ends = np.concatenate([skeleton.tails, skeleton.heads])
-        return np.tile(np.arange(len(skeleton)), 2), ends
-    return character.weights.dominant(), character.mesh.vertices.astype(np.float64)
+        return np.tile(np.arange(len(skeleton)), 2), ends, np.ones(len(ends))
+    weights = character.weights
+    return weights.dominant(), character.mesh.vertices.astype(np.float64), weights.weights.max(1)
 
 
 def _trunk(skeleton: Skeleton, anatomy: Anatomy) -> tuple[tuple[int, ...], tuple[int, ...], int | None]:

@@ -28,7 +28,7 @@ from gambol.creatures.body_motion import (
 from gambol.creatures.foot_paths import FootPath, Prints, foot_path, roll_pitch
 from gambol.creatures.gait_kinds import Gait
 from gambol.creatures.gait_patterns import flights, leg_phase
-from gambol.creatures.leg_motion import SPRINGY, STRETCH, fit_height, plant_legs
+from gambol.creatures.leg_motion import SPRINGY, STRETCH, all_in_reach, fit_height, plant_legs
 from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import UP_AXIS, Posing
 from gambol.creatures.strides import (
@@ -42,6 +42,9 @@ from gambol.creatures.strides import (
 )
 from gambol.creatures.style import MotionStyle
 from gambol.motion.limb_ik import turn
+
+TAMER = (1.0, 0.6, 0.3, 0.0)
+"""Shares of the trunk's sideways movement that are tried until all standing feet are in reach."""
 
 
 @dataclass(frozen=True)
@@ -177,14 +180,17 @@ def step(body: MovingBody, gait: Gait, style: MotionStyle, times: Times) -> Posi
     ground, heading = ground_path(tempo, times.seconds)
     low = min((gait.crouch + style.crouch) * body.leg_length, 0.5 * body.clearance)
     rise = ballistic_height(footfall, phase, 1.0 / tempo.frequency) if flying else np.zeros_like(phase)
-    waves = scaled_waves(body, gait, style)
-    posing = Posing(body.skeleton, len(phase))
     bounce = 0.0 if flying else style.bounce  # a body that flies rises and falls as its flights say
-    carry_trunk(body, posing, gait_carriage(body, waves, signals, ground, heading, rise - low, bounce))
-    move_spine(body, posing, waves, signals)
-    _, joints = posing.displacements()
-    rises = [joints[:, leg.bones[0], 1] - (leg.hip[1] - low) for leg in body.legs]
-    paths = gait_feet(body, plan, style, times.seconds, rises)
+    for share in TAMER:
+        waves = scaled_waves(body, gait, style, share)
+        posing = Posing(body.skeleton, len(phase))
+        carry_trunk(body, posing, gait_carriage(body, waves, signals, ground, heading, rise - low, bounce))
+        move_spine(body, posing, waves, signals)
+        _, joints = posing.displacements()
+        rises = [joints[:, leg.bones[0], 1] - (leg.hip[1] - low) for leg in body.legs]
+        paths = gait_feet(body, plan, style, times.seconds, rises)
+        if all_in_reach(body, posing, paths):
+            break
     width = 0 if flying else max(3, round(0.3 / tempo.frequency * (len(phase) - 1) / times.span))
     fit_height(body, posing, paths, width=width, loop=times.loop, stretch=SPRINGY if flying else STRETCH)
     plant_legs(body, posing, paths)

@@ -13,15 +13,13 @@ from gambol.creatures.body_motion import GRAVITY, BodyWaves
 from gambol.creatures.foot_paths import Roll, foot_turn, roll_pitch, rolled, swing_progress, toe_bend
 from gambol.creatures.gait_kinds import Gait
 from gambol.creatures.gait_patterns import Footfall, flights, leg_phase
-from gambol.creatures.leg_motion import SPRINGY, STRETCH, sinking
+from gambol.creatures.leg_motion import SPRINGY, STRETCH, WIDEST, sinking
 from gambol.creatures.leg_shape import ROLL_ANGLES, Leg
 from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import UP_AXIS
 from gambol.creatures.style import MotionStyle
 from gambol.motion.limb_ik import EXACT_SHORT, turn
 
-WIDEST = 0.96
-"""A standing foot is nowhere further from its hip, seen from above, than this share of the stretched leg."""
 PASSING = 1.5
 """Feet that pass each other keep this many half widths of both between their middles."""
 CLEAR = 0.4
@@ -70,11 +68,11 @@ def reachable_share(body: MovingBody, gait: Gait, wanted: float, style: MotionSt
     return float(shares[first])
 
 
-def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle) -> BodyWaves:
+def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle, aside: float = 1.0) -> BodyWaves:
     """The gait's body waves, exaggerated as the style asks; long and big bodies tilt and arch less.
 
     Low bodies roll no further than their bellies allow, long ones on short legs swing their hips no further than those
-    legs reach.
+    legs reach. `aside` is the share of all sideways movement that is done.
     """
     e, w = style.exaggeration, gait.waves
     names = ("sway", "roll", "yaw", "counter", "nod", "nod_once", "tail_sway", "tail_wag")
@@ -85,7 +83,12 @@ def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle) -> BodyWaves:
     scaled = replace(
         w, rock=tilt * w.rock, flex=tilt * stiff * w.flex, **{name: e * getattr(w, name) for name in names}
     )
-    return replace(scaled, roll=float(np.clip(scaled.roll, -roll, roll)), yaw=float(np.clip(scaled.yaw, -yaw, yaw)))
+    return replace(
+        scaled,
+        sway=aside * scaled.sway,
+        roll=aside * float(np.clip(scaled.roll, -roll, roll)),
+        yaw=aside * float(np.clip(scaled.yaw, -yaw, yaw)),
+    )
 
 
 def seen_from_body(
@@ -155,9 +158,9 @@ def gait_treads(body: MovingBody, gait: Gait, style: MotionStyle, stride: float)
     Where a hind foot passes a forefoot (gallop, long trot), as much as both need comes from either, half and half, but
     a foot stays on its side of the middle by its own width.
     """
+    if body.sprawling:  # their legs cannot reach much further aside
+        return [leg.tread * [1.0, 1.0, min(gait.narrow * style.width, 1.0)] for leg in body.legs]
     treads = [leg.tread * [1.0, 1.0, tread_width(leg, gait.narrow * style.width)] for leg in body.legs]
-    if body.sprawling:
-        return treads
     for a, b in neighbours(body):
         fore, hind = body.legs[a], body.legs[b]
         ahead = gait.travel * stride * (foot_offset(gait.footfall, fore) - foot_offset(gait.footfall, hind))

@@ -130,7 +130,7 @@ def stride_frequency(
     feet, frames = signals.shape[:2]
     none = 0.0, 0.0, np.zeros(feet, complex)
     seconds = (frames - 1) / fps
-    if not feet or frames < 6 or float(signals.std()) < 1e-6:
+    if not feet or frames < 6:
         return none
     if loop:
         candidates = np.arange(1, max(int(FASTEST * seconds), 1) + 1) / seconds
@@ -145,6 +145,8 @@ def stride_frequency(
     base = np.stack([np.ones(frames)] + ([] if loop else [t - t.mean()]), axis=1)
     flat = flat - base @ np.linalg.lstsq(base, flat, rcond=None)[0]
     total = float((flat**2).sum())
+    if total <= 1e-12 * flat.size:
+        return none
     shares, firsts = [], []
     for f in candidates:
         waves = np.stack([g(2 * np.pi * k * f * t) for k in (1, 2) for g in (np.cos, np.sin)], axis=1)

@@ -160,8 +160,9 @@ def _gaits(t: Traits, steps: float, alternate: float) -> dict[str, float]:
         "sneak": _above(t.crouch, 0.15, 0.01),
         "march": _above(t.clearance, 0.15, 0.015) * _above(t.clearance / max(t.stride, 0.1), high, 0.01),
     }
-    limp, sneak = manner["limp"], manner["sneak"] * (1.0 - manner["limp"])
-    march = manner["march"] * (1.0 - limp) * (1.0 - sneak)
+    limp = manner["limp"]
+    sneak = (1.0 - limp) * manner["sneak"]
+    march = (1.0 - limp - sneak) * manner["march"]
     gallop = steps * (1.0 - alternate) * goes * (t.feet >= 4)
     return {
         "walk": walk * (1.0 - limp - sneak - march),

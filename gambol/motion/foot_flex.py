@@ -14,6 +14,10 @@ from gambol.motion.kinematics import pose_clip
 from gambol.motion.leg_ik import LegChain, angles_between
 from gambol.motion.soles import Sole, pose_sole
 
+UP, LEVEL = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 1.0])
+STEEP = 0.3
+"""A point closer than this share of its distance to straight below the ankle has no clear direction of its own."""
+
 
 def flex_feet(
     skeleton: Skeleton,
@@ -46,24 +50,26 @@ def flex_feet(
 def tilt_out(
     skeleton: Skeleton, sole: Sole, foot: int, T_world_bone: Float[ndarray, "frames bones 4 4"], ground: float
 ) -> Float[ndarray, "frames 3"]:
-    """Rotation vectors about the ankle that bring the deepest point of a foot up to the ground; 0 where none is below.
+    """Rotation vectors about the ankle that bring all points of a foot up to the ground; 0 where none is below.
 
-    The axis is the foot's own axis across, laid level. In the plane across it, a point at distance l from an ankle at
-    height h above the ground, at the angle f = atan2(up, ahead), comes up to the ground by asin(-h / l) - f. For points
-    behind the ankle, ahead is behind.
+    A point at distance l from an ankle at height h above the ground, seen from it at the angle f = atan2(up, out),
+    comes up to the ground by asin(-h / l) - f; the largest turn wins. Out is the point's own direction from the ankle;
+    where that is nearly straight down, the direction of the toes (or heel) decides.
     """
-    frames, ankle = np.arange(len(T_world_bone)), T_world_bone[:, foot, :3, 3]
-    arms = pose_sole(skeleton, sole, T_world_bone) - ankle[:, None]
-    height, deepest = ankle[:, 1] - ground, arms[..., 1].argmin(1)
+    ankle = T_world_bone[:, foot, :3, 3]
+    arms, height = pose_sole(skeleton, sole, T_world_bone) - ankle[:, None], ankle[:, 1, None] - ground
+    length = np.maximum(np.linalg.norm(arms, axis=-1), 1e-9)
     rest = sole.points - skeleton.heads[foot]
-    toes = rest[np.hypot(rest[:, 0], rest[:, 2]).argmax()]
-    turned = T_world_bone[:, foot, :3, :3] @ skeleton.T_world_rest[foot, :3, :3].T
-    axis = turned @ np.array([-toes[2], 0.0, toes[0]]) * np.array([1.0, 0.0, 1.0])
-    axis /= np.maximum(np.linalg.norm(axis, axis=1, keepdims=True), 1e-9)
-    side = np.where(rest @ toes >= 0, 1.0, -1.0)[deepest]
-    arm = arms[frames, deepest]
-    ahead = side * (arm[:, 0] * axis[:, 2] - arm[:, 2] * axis[:, 0])
-    length = np.maximum(np.hypot(ahead, arm[:, 1]), 1e-9)
-    tilt = np.arcsin(-np.clip(height / length, 0.0, 1.0)) - np.arctan2(arm[:, 1], ahead)
-    below = arm[:, 1] < -height
-    return (np.where(below, np.maximum(tilt, 0.0), 0.0) * side)[:, None] * axis
+    toes = rest[np.hypot(rest[:, 0], rest[:, 2]).argmax()] * LEVEL
+    # the axis across the foot stays level, however steep the foot is
+    across = T_world_bone[:, foot, :3, :3] @ skeleton.T_world_rest[foot, :3, :3].T @ np.cross(toes, UP) * LEVEL
+    ahead = _unit(np.cross(UP, across))[:, None] * np.where(rest @ toes >= 0, 1.0, -1.0)[:, None]
+    out = _unit(arms * LEVEL + STEEP * length[..., None] * ahead)
+    rise = np.arcsin(-np.clip(height / length, 0.0, 1.0)) - np.arctan2(arms[..., 1], (arms * out).sum(-1))
+    rise = np.where(arms[..., 1] < -height, rise, 0.0)
+    frames, most = np.arange(len(arms)), rise.argmax(1)
+    return np.maximum(rise[frames, most], 0.0)[:, None] * np.cross(out[frames, most], UP)
+
+
+def _unit(vectors: Float[ndarray, "*any 3"]) -> Float[ndarray, "*any 3"]:
+    return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)

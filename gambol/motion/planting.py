@@ -50,6 +50,8 @@ class PlantConfig:
     """A swinging foot is at least this high above the ground, in leg lengths (less in its first and last frames)."""
     passes: int = 3
     """How often what is left is corrected again."""
+    tilt: bool = False
+    """Let a foot tilt at the ankle where its toes dip deep, in place of lifting it: for feet of other proportions."""
     ground: float | None = None
     """Height of the ground, metres; None takes the height at which the clip's feet stand."""
 
@@ -120,14 +122,15 @@ def move_feet(
         points = [pose_sole(skeleton, sole, T_world_bone) for sole in soles]
         tracks = tracks_of_points(points, leg, clip.fps, config=config.contacts)
         within = replace(config, farthest=config.farthest / 4**number)
-        moves = foot_corrections(tracks, wanted, within, peak=PEAK if number == 0 else np.inf)
+        moves = foot_corrections(tracks, wanted, within, peak=PEAK if config.tilt and number == 0 else np.inf)
         goals = [chain_ends(chain, T_world_bone) + move for chain, move in zip(chains, moves, strict=True)]
         if number == 0:
             clip = lower_body(skeleton, clip, chains, goals, wanted.stances, most=config.lowest * leg)
         clip = reach(skeleton, clip, chains, goals)
-        # how standing feet tilt is settled in the first pass; the others bring their touching points to rest
-        may_tilt = np.ones_like(on_ground) if number == 0 else ~on_ground
-        clip = flex_feet(skeleton, clip, soles, chains, may_tilt, ground=wanted.ground)
+        if config.tilt:
+            # how standing feet tilt is settled in the first pass; the others bring their touching points to rest
+            may_tilt = np.ones_like(on_ground) if number == 0 else ~on_ground
+            clip = flex_feet(skeleton, clip, soles, chains, may_tilt, ground=wanted.ground)
     return clip
 
 

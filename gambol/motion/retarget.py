@@ -15,10 +15,12 @@ from gambol.motion.body_match import BodyPlan, BoneMatch, body_plan, check_same_
 from gambol.motion.clip import Clip, clip_from_matrices
 from gambol.motion.contacts import Stances, body_motion, find_stances, track_feet
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.planting import DEFAULT_PLANT, PlantConfig, StandingFeet, move_feet, repeat_loop
+from gambol.motion.planting import PlantConfig, StandingFeet, move_feet, repeat_loop
 from gambol.motion.root_path import loop_frames
 from gambol.motion.soles import Sole, find_soles
 from gambol.motion.travel import standing_height
+
+RETARGET_PLANT = PlantConfig(tilt=True)
 
 
 def retarget(
@@ -29,7 +31,7 @@ def retarget(
     target_anatomy: Anatomy,
     *,
     lock_feet: bool = True,
-    config: PlantConfig = DEFAULT_PLANT,
+    config: PlantConfig = RETARGET_PLANT,
 ) -> Clip:
     """The clip of `source` for `target`: limbs take the same directions, the path is scaled by the legs' lengths.
 

@@ -54,15 +54,15 @@ class FitConfig:
     """Part of the loss that is 1 - SSIM; the rest is L1 (3DGS)."""
     rate_centres: float = 0.18
     """Learning rate of the centres at the start, in widths (median standard deviation of the first splats)."""
-    rate_scales: float = 0.01
+    rate_scales: float = 0.02
     """Learning rate of the logarithms of the scales."""
     rate_rotations: float = 0.005
     """Learning rate of the quaternions."""
     rate_opacities: float = 0.05
     """Learning rate of the opacities' logits."""
-    rate_colours: float = 0.01
+    rate_colours: float = 0.02
     """Learning rate of the harmonics; those above degree 0 learn 20 times slower."""
-    thickness: float = 0.55
+    thickness: float = 0.2
     """Least standard deviation at the start, in widths: one that is almost 0 could not grow."""
     largest: float = 0.03
     """Largest standard deviation of a splat, in sizes: a longer one would stick out of a bending joint."""

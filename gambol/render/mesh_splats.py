@@ -66,7 +66,7 @@ def splats_from_mesh(
         raise AssetError(f"{character.name} is wholly transparent, so no splats can show it.")
     area = surface_area(mesh) * float(drawn.mean())
     points = thin_points(candidates.subset(drawn), count, area)
-    return _paint(character, surface, points, point_spacing(points, area), light or Light(), picture)
+    return _paint(character, surface, points, point_spacing(points, area), light or Light(), picture, even=True)
 
 
 def splats_at_vertices(character: Character, *, light: Light | None = None, picture: int = 256) -> SkinnedSplats:
@@ -75,7 +75,7 @@ def splats_at_vertices(character: Character, *, light: Light | None = None, pict
     points, spacing = vertex_points(mesh)
     if not len(points):
         raise AssetError(f"{character.name}'s mesh has no area, so no splats can lie on it.")
-    return _paint(character, prepare_surface(mesh), points, spacing, light or Light(), picture)
+    return _paint(character, prepare_surface(mesh), points, spacing, light or Light(), picture, even=False)
 
 
 def _paint(
@@ -85,6 +85,8 @@ def _paint(
     spacing: Float[ndarray, "points"],
     light: Light,
     picture: int,
+    *,
+    even: bool,
 ) -> SkinnedSplats:
     """Colours and weights at the points, and the splats that have them."""
     mesh = mesh_of(character)
@@ -95,7 +97,7 @@ def _paint(
         weights = no_weights(len(points))
     else:
         weights = weights_at(character.weights, mesh.triangles[points.triangles], points.barycentrics)
-    return flat_splats(points, spacing, colours, weights, pixel=mesh.size / picture)
+    return flat_splats(points, spacing, colours, weights, pixel=mesh.size / picture, even=even)
 
 
 def painted_colours(

@@ -61,7 +61,7 @@ class _Placed(torch.autograd.Function):
     def forward(ctx: Any, cameras: PinholeCameras, *inputs: Tensor) -> Any:
         camera, centres, covariances, colours, opacities = inputs
         ctx.save_for_backward(*inputs)
-        ctx.view, picture = _views(cameras), _canvas(cameras)
+        ctx.view, picture = camera_views(cameras), _canvas(cameras)
         tables = (camera, centres, covariances, ctx.view, colours, opacities.log2(), *picture)
         ctx.drawn = _each_frame(draw_placed, len(cameras), tables)
         ctx.sizes = [x.shape for x in picture]
@@ -92,7 +92,7 @@ class _Carried(torch.autograd.Function):
         turned = np.zeros((*bones.shape[:2], ROW), np.float32)
         turned[..., :12] = (camera.numpy()[:, None, :, :3] @ bones.numpy()).reshape(*bones.shape[:2], 12)
         ctx.save_for_backward(camera, bones, torch.from_numpy(turned), *carried)
-        ctx.view, picture = _views(cameras), _canvas(cameras)
+        ctx.view, picture = camera_views(cameras), _canvas(cameras)
         tables = (torch.from_numpy(turned), camera[:, :, 3], *carried, ctx.view, colours, opacities.log2(), *picture)
         ctx.drawn = _each_frame(draw_carried, len(cameras), tables)
         ctx.sizes = [x.shape for x in picture]
@@ -148,7 +148,7 @@ def _zeros(*shape: int) -> Tensor:
     return torch.from_numpy(np.zeros(shape, np.float32))
 
 
-def _views(cameras: PinholeCameras) -> Float[Tensor, "frames 5"]:
+def camera_views(cameras: PinholeCameras) -> Float[Tensor, "frames 5"]:
     """Per frame: focal length, half width and height in pixels, and the slopes at which J is held."""
     focal = cameras.focal.float()
     half_width, half_height = torch.full_like(focal, cameras.width / 2), torch.full_like(focal, cameras.height / 2)

@@ -35,17 +35,23 @@ def flat_splats(
     weights: SkinWeights,
     *,
     pixel: float,
+    even: bool = True,
 ) -> SkinnedSplats:
     """One splat per point, spread along the surface as the points around it are (`local_spread`), and thin across.
 
+    Points that do not stand evenly, as vertices, get discs of half their spacing instead.
     At the rim of a body many splats are seen edge on, one behind the other, and add up to a border that is fatter than
     the body. So they stand below the surface by about what they reach over it in the picture, as far as there is room.
     `pixel` is the width of a pixel of the pictures to come, metres; `colours` are sRGB, 0 to 1.
     """
     across = points.normals[:, :, None] * points.normals[:, None, :]
-    middle, S = local_spread(points, REACH * spacing)
     squares = (spacing**2)[:, None, None]
-    S = OVERLAP**2 * S + squares * (NARROWEST**2 * (np.eye(3) - across) + THICKNESS**2 * across)
+    if even:
+        middle, spread = local_spread(points, REACH * spacing)
+        S = OVERLAP**2 * spread + squares * NARROWEST**2 * (np.eye(3) - across)
+    else:
+        middle, S = np.zeros((len(points), 3)), 0.25 * squares * (np.eye(3) - across)
+    S = S + squares * THICKNESS**2 * across
     back = np.hypot(SET_BACK[0] * spacing, SET_BACK[1] * pixel)
     back = np.minimum(back, ROOM * room_below(points, float(back.max(initial=0.0)) / ROOM))
     return SkinnedSplats(

@@ -1,0 +1,101 @@
+"""The judge names the motions of creatures made by code, whatever their size, place and side; and stillness is idle."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gambol.character.anatomy_tags import find_anatomy
+from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gaits import make_motion, motions_for
+from gambol.evaluate.observation import observe_clip
+from gambol.evaluate.recognise import MOTIONS, SAME, recognise
+from gambol.evaluate.traits import traits_of, windows
+from gambol.motion.clip import Clip, rest_clip
+
+CORE = ("idle", "walk", "run", "gallop", "jump", "turn left", "turn right", "slither")
+BODIES = {words: None for words in ("fox", "human", "ostrich", "snake", "songbird")}
+
+
+def body(words: str):
+    """A creature and its anatomy, made once."""
+    if BODIES[words] is None:
+        character = make_creature(words, seed=77, vertices=1200).character()
+        BODIES[words] = character, find_anatomy(character)
+    return BODIES[words]
+
+
+@pytest.mark.parametrize("words", BODIES)
+def test_core_motions_of_creatures_are_named(words: str) -> None:
+    character, anatomy = body(words)
+    for motion in motions_for(anatomy):
+        if motion in CORE:
+            said = recognise(observe_clip(character, anatomy, make_motion(character, anatomy, motion)))
+            assert said.motion == SAME.get(motion, motion), motion
+            assert set(said.scores) == set(MOTIONS)
+            assert all(0.0 <= score <= 1.0 for score in said.scores.values())
+            assert 0.0 <= said.confidence <= 1.0
+
+
+@pytest.mark.parametrize("words", BODIES)
+def test_standing_in_the_rest_pose_is_idle(words: str) -> None:
+    character, anatomy = body(words)
+    clip = rest_clip(character.posable(), 40, 30.0)
+    assert recognise(observe_clip(character, anatomy, clip)).motion == "idle"
+
+
+def test_sliding_along_in_the_rest_pose_is_no_gait() -> None:
+    """The start of a distillation, rest pose and straight drift, must not pass for a walk or a run."""
+    for words in ("fox", "human", "ostrich", "songbird"):
+        character, anatomy = body(words)
+        clip = rest_clip(character.posable(), 40, 30.0)
+        root = clip.root.copy()
+        root[:, 0] = np.linspace(0.0, 2.0 * character.size, len(root))
+        scores = recognise(observe_clip(character, anatomy, replace(clip, root=root))).scores
+        assert max(scores[m] for m in ("walk", "run", "trot", "jump", "turn left", "turn right")) < 0.1
+
+
+def test_place_heading_and_tempo_of_sampling_do_not_matter() -> None:
+    character, anatomy = body("fox")
+    walk = make_motion(character, anatomy, "walk", fps=60.0)
+    said = recognise(observe_clip(character, anatomy, walk))
+    slower = Clip("walk", 30.0, walk.root[::2], walk.angles[::2])
+    moved = walk.root.copy()
+    moved[:, 0], moved[:, 2] = walk.root[:, 2] + 7.0, -walk.root[:, 0] - 3.0
+    moved[:, 3] += np.pi / 2  # a quarter turn to the left takes +x to -z
+    turned = replace(walk, root=moved)
+    for other in (slower, turned):
+        again = recognise(observe_clip(character, anatomy, other))
+        assert again.motion == said.motion == "walk"
+        assert again.confidence == pytest.approx(said.confidence, abs=0.05)
+
+
+def test_long_clips_are_judged_in_pieces_that_cover_them() -> None:
+    character, anatomy = body("human")
+    seen = observe_clip(character, anatomy, make_motion(character, anatomy, "walk", seconds=9.0))
+    pieces = windows(seen, 2.0)
+    assert len(pieces) > 4
+    assert all(len(piece) == 60 for piece in pieces)
+    np.testing.assert_array_equal(pieces[0].joints, seen.joints[:60])
+    np.testing.assert_array_equal(pieces[-1].joints, seen.joints[-60:])
+    assert recognise(seen).motion == "walk"
+
+
+def test_traits_have_no_scale() -> None:
+    """Ten times the size at the same tempo: the same traits."""
+    character, anatomy = body("human")
+    run = make_motion(character, anatomy, "run")
+    seen = observe_clip(character, anatomy, run)
+    large = replace(
+        seen,
+        size=10.0 * seen.size,
+        leg=10.0 * seen.leg,
+        joints=10.0 * seen.joints,
+        tips=10.0 * seen.tips,
+        rest_joints=10.0 * seen.rest_joints,
+        rest_tips=10.0 * seen.rest_tips,
+        feet=tuple(replace(foot, points=10.0 * foot.points) for foot in seen.feet),
+        surface=10.0 * seen.surface,
+    )
+    for name, value in vars(traits_of(seen)).items():
+        assert vars(traits_of(large))[name] == pytest.approx(value, abs=1e-9), name
