@@ -63,8 +63,8 @@ def idle(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
 def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     """Crouch, push off, fly freely, land softly, stand up; a little forwards."""
     L = body.leg_length
-    high = 0.42 * L * style.bounce
     crouch = min(0.26 * L, 0.55 * body.clearance, 0.75 * min(folding_room(body, leg, 0.0) for leg in body.legs))
+    high = min(0.42 * L * style.bounce, 2.8 * crouch)
     speed = float(np.sqrt(2.0 * GRAVITY * high))
     flight, push = 2.0 * speed / GRAVITY, 2.4 * crouch / speed
     slow = float(np.sqrt(L / 0.9)) / style.tempo
@@ -87,17 +87,18 @@ def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     rise_share = rise / max(high, 1e-9)
     lean = 0.4 if body.upright else trunk_tilt(body, crouch, 0.12)
     pitch = -lean * keys(t, [(0, 0), (a, 0), (b, 1.0), (off, 0.1), (on, 0.25), (c, 0.9), (end, 0.0)])
-    if body.pairs > 1:
-        pitch = pitch + 0.3 * style.exaggeration * np.sin(2 * np.pi * share) * flying * rise_share
+    rear = (0.3 if body.pairs > 1 else 0.0) * style.exaggeration * np.sin(2 * np.pi * share) * flying * rise_share
     ground = np.zeros((len(t), 3))
     ground[:, 0] = along - start
-    way = carriage(len(t), ground=ground, height=height - min(style.crouch * L, 0.15 * body.clearance), pitch=pitch)
+    way = carriage(
+        len(t), ground=ground, height=height - min(style.crouch * L, 0.15 * body.clearance), pitch=pitch + rear
+    )
     posing = Posing(body.skeleton, len(t))
     carry_trunk(body, posing, way)
     feet = {}
     for place, leg in enumerate(body.legs):
         room = folding_room(body, leg, style.crouch)
-        toe_off, droop = heel_limit(leg, -0.7 * leg.rolls, 0.5 * room), heel_limit(leg, -0.9 * leg.rolls, 0.3 * room)
+        toe_off, droop = heel_limit(leg, -0.5 * leg.rolls, 0.5 * room), heel_limit(leg, -0.9 * leg.rolls, 0.3 * room)
         tilt = keys(
             t, [(0, 0), (b, 0), (off, toe_off), (off + 0.3 * flight, droop), (on - 0.15 * flight, 0.0), (end, 0.0)]
         )
@@ -107,9 +108,9 @@ def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
         before = np.where(landed[:, None], before + ahead, before)
         prints = Prints(before, before + ahead, still(len(t)), still(len(t)))
         phase = np.where(flying, 0.5 + 0.5 * share, 0.0)
-        tuck = min(0.3 * L * style.lift, 0.5 * room)
-        feet[place] = foot_path(leg, phase, 0.5, prints, tilt, tuck, 0.97 * rise)
-    settle(body, posing, times, feet, stretch=SPRINGY)
+        tuck, lever = min(0.3 * L * style.lift, 0.5 * room), float(leg.hip[0] - body.centre[0])
+        feet[place] = foot_path(leg, phase, 0.5, prints, tilt, tuck, 0.97 * rise + lever * np.sin(rear))
+    settle(body, posing, times, feet, stretch=SPRINGY - 0.03)
     steady_head(body, posing, way.heading, style.head, still(len(t)), 0.8)
     swing = keys(
         t, [(0, 0), (a, 0), (b, -0.9), (off, 1.6), (off + 0.5 * flight, 1.9), (on, 0.9), (c, -0.3), (end, 0.0)]

@@ -96,7 +96,9 @@ MANY_WALK = Gait(
 def walk(body: MovingBody) -> Gait:
     """The build's normal walk."""
     if body.pairs == 1:
-        return HUMAN_WALK if body.upright else BIRD_WALK
+        if body.upright:
+            return HUMAN_WALK
+        return BIRD_WALK if body.wings else replace(BIRD_WALK, waves=replace(BIRD_WALK.waves, bob=0.03))
     if body.pairs == 2:
         return SPRAWLED if body.sprawling else FOUR_WALK
     return replace(MANY_WALK, footfall=walk_footfall(body.pairs))
@@ -119,8 +121,8 @@ def run(body: MovingBody) -> Gait:
                 waves=waves,
                 arms=0.75,
                 elbow=1.25,
-                crouch=0.05,
-                sinking=0.12,
+                crouch=0.02,
+                sinking=0.08,
                 arms_back=0.15,
             )
         waves = replace(base.waves, bob=0.0, lean=0.05, sway=0.015, tail_sway=0.3, neck_low=0.2)

@@ -72,8 +72,9 @@ def trace_motion(
     vertices = pose_vertices(character, clip).astype(np.float64)
     others = np.ones(len(weights), bool)
     feet = []
-    for place, limb in enumerate(limb for limb in anatomy.legs if limb.contact is not None):
-        share = (weights.weights * np.isin(weights.bones, bones_under(skeleton, limb.contact))).sum(1)
+    standing_legs = [(limb, limb.contact) for limb in anatomy.legs if limb.contact is not None]
+    for place, (limb, contact) in enumerate(standing_legs):
+        share = (weights.weights * np.isin(weights.bones, bones_under(skeleton, contact))).sum(1)
         foot = share >= 0.5
         others &= ~foot
         if foot.any():
@@ -207,7 +208,9 @@ def measure_steps(trace: MotionTrace, fps: float) -> Stepping | None:
 
     The turn is that of the rigid motion that takes all prints to the next ones best: arg sum conj(p - p') (q - q').
     """
-    before, after, frames = [], [], []
+    before: list[complex] = []
+    after: list[complex] = []
+    frames: list[float] = []
     for foot in trace.feet:
         middles = [(a + b) // 2 for a, b in foot.stances()]
         prints = foot.centre[middles][:, 0] - 1j * foot.centre[middles][:, 2]
@@ -259,7 +262,7 @@ def measure_wave(joints: Float[ndarray, "frames joints 3"], fps: float) -> BodyW
     The way goes along x.
     """
     aside = joints[..., 2] - 0.5 * (joints[..., 2].min() + joints[..., 2].max())
-    waves = []
+    waves: list[float] = []
     for x, z in zip(joints[..., 0], aside, strict=True):
         at = _crossings(z)
         if len(at) >= 3:

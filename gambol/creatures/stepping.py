@@ -28,12 +28,13 @@ from gambol.creatures.body_motion import (
 from gambol.creatures.foot_paths import FootPath, Prints, foot_path, roll_pitch
 from gambol.creatures.gait_kinds import Gait
 from gambol.creatures.gait_patterns import flights, leg_phase
-from gambol.creatures.leg_motion import SPRINGY, STRETCH, all_in_reach, fit_height, plant_legs
+from gambol.creatures.leg_motion import all_in_reach, fit_height, plant_legs
 from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import UP_AXIS, Posing
 from gambol.creatures.strides import (
     folding_room,
     gait_treads,
+    landing_stretch,
     leg_roll,
     natural_speed,
     natural_stride,
@@ -191,8 +192,9 @@ def step(body: MovingBody, gait: Gait, style: MotionStyle, times: Times) -> Posi
         paths = gait_feet(body, plan, style, times.seconds, rises)
         if all_in_reach(body, posing, paths):
             break
-    width = 0 if flying else max(3, round(0.3 / tempo.frequency * (len(phase) - 1) / times.span))
-    fit_height(body, posing, paths, width=width, loop=times.loop, stretch=SPRINGY if flying else STRETCH)
+    slow = 0.3 if body.pairs > 1 else 0.16  # two legs carry the body over them, up and down
+    width = 0 if flying else max(3, round(slow / tempo.frequency * (len(phase) - 1) / times.span))
+    fit_height(body, posing, paths, width=width, loop=times.loop, stretch=landing_stretch(body, gait))
     plant_legs(body, posing, paths)
     move_rest(body, posing, gait, style, signals, heading, times)
     return posing

@@ -46,8 +46,9 @@ def reachable_share(body: MovingBody, gait: Gait, wanted: float, style: MotionSt
     shares = np.linspace(1.0, 0.2, 26)
     treads = gait_treads(body, gait, style, wanted)
     if body.sprawling:
-        shares = np.array([s for s in shares if _is_clear(body, gait, treads, s * wanted)] or shares[-1:])
-    low, stretch = gait.crouch + style.crouch, SPRINGY if flights(gait.footfall) else STRETCH
+        clear = (k for k, share in enumerate(shares) if _is_clear(body, gait, treads, share * wanted))
+        shares = shares[next(clear, len(shares) - 1) :]
+    low, stretch = gait.crouch + style.crouch, landing_stretch(body, gait)
     swing = abs(scaled_waves(body, gait, style).yaw) * 0.5 * body.trunk_length
     deepest = min(gait.sinking * body.leg_length, 0.4 * body.clearance)
     first = 0
@@ -89,6 +90,11 @@ def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle, aside: float 
         roll=aside * float(np.clip(scaled.roll, -roll, roll)),
         yaw=aside * float(np.clip(scaled.yaw, -yaw, yaw)),
     )
+
+
+def landing_stretch(body: MovingBody, gait: Gait) -> float:
+    """How far legs may be stretched: several pairs that land from a flight have to bend at once."""
+    return SPRINGY if body.pairs > 1 and flights(gait.footfall) else STRETCH
 
 
 def seen_from_body(
@@ -160,7 +166,7 @@ def gait_treads(body: MovingBody, gait: Gait, style: MotionStyle, stride: float)
     """
     if body.sprawling:  # their legs cannot reach much further aside
         return [leg.tread * [1.0, 1.0, min(gait.narrow * style.width, 1.0)] for leg in body.legs]
-    treads = [leg.tread * [1.0, 1.0, tread_width(leg, gait.narrow * style.width)] for leg in body.legs]
+    treads = [leg.tread * [1.0, 1.0, tread_width(leg, gait.narrow * style.width, gait.yaw)] for leg in body.legs]
     for a, b in neighbours(body):
         fore, hind = body.legs[a], body.legs[b]
         ahead = gait.travel * stride * (foot_offset(gait.footfall, fore) - foot_offset(gait.footfall, hind))
@@ -184,10 +190,11 @@ def lunge_share(body: MovingBody, back: float, ahead: float) -> float:
     return float(share)
 
 
-def tread_width(leg: Leg, narrow: float) -> float:
-    """How far a foot may come in: its own width stays on its side of the middle."""
+def tread_width(leg: Leg, narrow: float, yaw: float = 0.0) -> float:
+    """How far a foot may come in: its own width, more if it turns, stays on its side of the middle."""
     aside = max(abs(float(leg.sole[2])), 1e-9)
-    return max(narrow, min(1.15 * leg.half_width / aside, 1.0))
+    own = (1.15 * leg.half_width + 0.6 * abs(yaw) * max(leg.heel, leg.ball)) / aside
+    return max(narrow, min(own, 1.4 if yaw else 1.0))
 
 
 def leg_roll(leg: Leg, roll: Roll, stance_travel: float, room: float) -> Roll:

@@ -92,9 +92,12 @@ def running(t: Traits) -> float:
     z = 6.2 ln(stride) - 2.6 duty - 8 swing / stride + 2.2 ln(stride_hz) + 0.6, stride up to 2.6 leg lengths and
     frequency up to 1.2 Hz; swing / stride is the share of the cycle in which a foot goes back with the ground. Fitted
     by logistic regression to labelled walks and runs of the training split. (People change from walk to run at strides
-    of about two leg lengths: Alexander 1989.)
+    of about two leg lengths: Alexander 1989.) Six and more legs have no room for long strides: their stances tell,
+    z = 40 (0.655 - duty) + 30 (0.59 - swing / stride).
     """
     stride = max(t.stride, 0.1)
+    if t.feet > 4:
+        return 40.0 * (0.655 - t.duty) + 30.0 * (0.59 - t.swing / stride)
     shares = 2.6 * t.duty + 8.0 * min(t.swing / stride, 1.0)
     return 6.2 * float(np.log(min(stride, 2.6))) - shares + 2.2 * float(np.log(np.clip(t.stride_hz, 0.3, 1.2))) + 0.6
 
@@ -152,7 +155,8 @@ def _gaits(t: Traits, steps: float, alternate: float) -> dict[str, float]:
     runs = _above(z, 0.0, 0.5)
     diagonal = _above(t.diagonal, 0.75, 0.05) * _below(t.duty, 0.68, 0.02) * _above(z, -2.8, 0.15)
     pace = _below(t.diagonal, -0.75, 0.05) * _below(t.duty, 0.5, 0.02)
-    trots = (t.feet == 4) * max(diagonal, pace) * _below(t.stride, 2.6, 0.05)
+    exact = _above(t.diagonal, 0.988, 0.002) * _below(t.stride, 2.7, 0.05)
+    trots = (t.feet == 4) * max(diagonal, pace) * max(_below(z, 0.0, 0.2), exact)
     walk = steps * alternate * (1.0 - runs) * (1.0 - trots)
     high = 0.2 if t.feet <= 4 else 0.34  # spiders lift their feet high in any gait
     manner = {

@@ -48,6 +48,8 @@ class PlantConfig:
     """By how much the body may be lowered where a standing foot is out of its leg's reach, in leg lengths."""
     clearance: float = 0.015
     """A swinging foot is at least this high above the ground, in leg lengths (less in its first and last frames)."""
+    highest: float = 0.08
+    """By how much a swinging foot is lifted at most, in leg lengths: what dips deeper would fold the leg."""
     passes: int = 3
     """How often what is left is corrected again."""
     tilt: bool = False
@@ -221,7 +223,7 @@ def foot_corrections(
         # a swinging foot must not scrape over the ground either
         least = wanted.ground + config.clearance * tracks.leg
         need = np.where(known, 0.0, np.maximum(least - tracks.heights[foot] - move[:, 1], 0.0))
-        lift, quick = _smooth_bound(need, width), PEAK * tracks.leg
+        lift, quick = np.minimum(_smooth_bound(need, width), config.highest * tracks.leg), PEAK * tracks.leg
         move[:, 1] += np.minimum(lift, quick) * _away_from(known, 1)
         move[:, 1] += np.maximum(lift - quick, 0.0) * _away_from(known, width)
         result.append(move)

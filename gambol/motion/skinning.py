@@ -58,5 +58,19 @@ def pose_vertices(
     rest = rest_pose(skeleton, dtype=dtype)
     root, angles = (torch.as_tensor(x, dtype=dtype) for x in (clip.root, clip.angles))
     transforms = skinning_transforms(rest, forward_kinematics(rest, root, angles))
-    blended = blend_transforms(weight_matrix(weights, dtype=dtype), transforms)
-    return skin_points(blended, torch.as_tensor(mesh.vertices, dtype=dtype)).numpy()
+    columns = transforms[..., :3, :].permute(1, 3, 0, 2).reshape(4 * len(skeleton), -1)
+    posed = torch.sparse.mm(_bound_points(weights, mesh.vertices, dtype), columns)
+    return posed.reshape(len(posed), len(clip), 3).transpose(0, 1).contiguous().numpy()
+
+
+def _bound_points(weights: SkinWeights, points: Float[ndarray, "vertices 3"], dtype: torch.dtype) -> Tensor:
+    """w_vb (x_v, 1) as one sparse [vertices, 4 bones] tensor: times all [R_b | T_b]^T it is eq. 5 for many frames."""
+    whole = np.concatenate([points, np.ones((len(points), 1))], axis=1)
+    values = weights.weights[:, :, None] * whole[:, None]
+    columns = 4 * weights.bones[:, :, None].astype(np.int64) + np.arange(4)
+    rows = np.broadcast_to(np.arange(len(points))[:, None, None], columns.shape)
+    used = values != 0
+    places = torch.from_numpy(np.stack([rows[used], columns[used]]))
+    shape = (len(points), 4 * weights.bone_count)
+    kept = torch.as_tensor(values[used], dtype=dtype)
+    return torch.sparse_coo_tensor(places, kept, shape, check_invariants=True).coalesce()
