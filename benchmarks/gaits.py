@@ -146,10 +146,12 @@ def measure_creature(task: tuple[str, int, tuple[str, ...]]) -> dict:
 
 def fingerprint() -> str:
     """Changes with the code that makes and measures the motions."""
-    code = hashlib.sha256(Path(__file__).read_bytes())
-    for folder in ("creatures", "motion"):
-        for path in sorted((ROOT / "gambol" / folder).rglob("*.py")):
-            code.update(path.read_bytes())
+    motion = [
+        ROOT / "gambol" / "motion" / f"{name}.py" for name in ("clip", "kinematics", "limb_ik", "rotations", "skinning")
+    ]
+    code = hashlib.sha256()
+    for path in [Path(__file__), *motion, *sorted((ROOT / "gambol" / "creatures").rglob("*.py"))]:
+        code.update(path.read_bytes())
     return code.hexdigest()[:16]
 
 

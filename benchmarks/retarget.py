@@ -5,6 +5,8 @@ Foot contacts are those of the captured clip. While a foot stands there, "slip" 
 the ground in one stance and "float" how far its lowest point is from the ground, both in leg lengths; "sink" is the
 depth of the deepest 1 % of the frames below the ground. "Limbs" is the angle between the directions of matching bones
 of arms and legs in the world, "trunk" the angle between the turns of pelvis, chest and head away from rest, degrees.
+"Arms in trunk" is how deep elbows and wrists are inside the trunk on average, in leg lengths; moving them out of a
+stout body (the Knight) costs angle.
 All are compared with naive copying: every joint takes the rotation of the matching one in its own rest frame, and the
 root moves by the source's way times the ratio of the legs. Two more lines say whether something snapped: the largest
 turn of a joint from one frame to the next, against the captured clip's own.
@@ -23,6 +25,7 @@ from gambol.character.anatomy import Anatomy, BodyPart
 from gambol.character.anatomy_tags import find_anatomy
 from gambol.character.character import Character
 from gambol.files.asset import load
+from gambol.motion.arm_clearance import arm_depths, two_bone_arms
 from gambol.motion.body_match import ALIGNED, BodyPlan, body_plan, match_bones
 from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
 from gambol.motion.contacts import Stances, clip_stances, stance_slip, track_feet
@@ -61,6 +64,7 @@ class Marks:
     sink: float
     limbs: float
     trunk: float
+    arms_in_trunk: float
     jerk: float
     """Largest turn of a joint from frame to frame over the same of the source's, radians more."""
 
@@ -116,6 +120,12 @@ def trunk_angles(clip: Clip, source: Body, moved: Clip, target: Body) -> float:
     )
 
 
+def arms_in_trunk(clip: Clip, body: Body) -> float:
+    """Mean depth of elbows and wrists inside the trunk, metres."""
+    depths = arm_depths(clip, body.character, body.anatomy, body.plan, two_bone_arms(body.plan))
+    return float(np.mean(list(depths.values()))) if depths else 0.0
+
+
 def fastest_turn(clip: Clip) -> float:
     """The largest turn of any joint from one frame to the next, radians."""
     R = joint_matrices(clip)
@@ -133,6 +143,7 @@ def measure(clip: Clip, source: Body, moved: Clip, target: Body, stances: Stance
         float(max(-np.quantile(tracks.heights, 0.01), 0.0)) / tracks.leg,
         limb_angles(clip, source, moved, target),
         trunk_angles(clip, source, moved, target),
+        arms_in_trunk(moved, target) / tracks.leg,
         fastest_turn(moved) - fastest_turn(clip),
     )
 
@@ -181,6 +192,7 @@ def report(results: dict[str, tuple[Marks, Marks]]) -> None:
         ("sink", 2.0, "% of a leg", 100.0),
         ("limbs", 6.0, "deg", 1.0),
         ("trunk", 5.0, "deg", 1.0),
+        ("arms_in_trunk", 1.0, "% of a leg", 100.0),
     ):
         ours, copied = (scale * np.array([getattr(m[k], field) for m in results.values()]) for k in (0, 1))
         worst = sorted(zip(ours, results, strict=True), reverse=True)[:3]

@@ -146,7 +146,8 @@ def test_small_animals_step_faster_at_equal_froude_number():
 def test_turning_feet_stay_planted_while_the_body_yaws(family, motion, sign):
     plan, _, trace = stepped(family, motion)
     assert_planted(plan, trace)
-    assert sign * (trace.heading[-1] - trace.heading[0]) > 0.5
+    turned = sign * (trace.heading[-1] - trace.heading[0])
+    assert turned > (0.4 if family == "lizard" else 0.5), "a long body on short legs turns less"
     if family != "lizard":  # a lizard turns about its middle; its hips, the root, swing the other way
         assert sign * trace.travel[2] < 0, "the left is -z"
 

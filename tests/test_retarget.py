@@ -5,13 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from real_data import DATA, characters, needs_data
+from scipy.spatial.transform import Rotation
 from walker_made_by_code import person, treadmill
 
 from gambol.character.anatomy import BodyPart, Limb, Side
 from gambol.character.anatomy_tags import find_anatomy
+from gambol.cli import main
 from gambol.errors import AssetError, MissingPart
 from gambol.files.asset import load
 from gambol.files.retarget_asset import retarget_asset, started_at_rest
+from gambol.motion.arm_clearance import Trunk, arm_depths, push_out, two_bone_arms
 from gambol.motion.body_match import body_plan, shortest_turn
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.contacts import clip_stances, stance_slip, track_feet
@@ -125,6 +128,24 @@ def test_a_clip_above_the_ground_comes_down_to_it():
     assert np.abs(track_feet(PERSON, moved, ANATOMY).heights.min()) < 1e-3
 
 
+def test_what_is_pushed_out_of_a_trunk_comes_to_its_side():
+    trunk = Trunk(0, np.array([0.1, -0.2]), np.array([0.3, 0.5]), 0.0, 2.0)
+    T = np.eye(4)
+    T[:3, :3] = Rotation.from_rotvec([0.2, 0.9, -0.3]).as_matrix()
+    T[:3, 3] = [1.0, 2.0, 3.0]
+    rng = np.random.default_rng(0)
+    local = np.stack([rng.uniform(-0.4, 0.6, 200), rng.uniform(0.6, 1.4, 200), rng.uniform(-0.9, 0.5, 200)], 1)
+    s = np.linalg.norm((local[:, [0, 2]] - trunk.middle) / trunk.radii, axis=1)
+    points = local @ T[:3, :3].T + T[:3, 3]
+    move = push_out(trunk, np.tile(T, (200, 1, 1)), points)
+    np.testing.assert_array_equal(move[s >= 1.0], 0.0)
+    moved = (points + move - T[:3, 3]) @ T[:3, :3]
+    inside = (s < 1.0) & (s > 0.3)
+    after = np.linalg.norm((moved[:, [0, 2]] - trunk.middle) / trunk.radii, axis=1)
+    np.testing.assert_allclose(after[inside], 1.0, atol=1e-9)
+    np.testing.assert_allclose(moved[:, 1], local[:, 1], atol=1e-9)
+
+
 def test_what_does_not_fit_is_said():
     extra = replace(ANATOMY.legs[0], pair=1)
     four = replace(ANATOMY, limbs=(*ANATOMY.limbs, extra, replace(ANATOMY.legs[1], pair=1)))
@@ -180,7 +201,51 @@ def test_motion_capture_onto_real_rigs(stem):
             for asset, c, arm in ((source, clip, arms[0]), (target, moved, arms[1]))
         ]
         cosines = (both[0] * both[1]).sum(1) / np.linalg.norm(both[0], axis=1) / np.linalg.norm(both[1], axis=1)
-        assert np.degrees(np.arccos(np.clip(cosines, -1, 1))).max() < 5.0
+        # the Knight's belly is in the way of its short arms
+        assert np.degrees(np.arccos(np.clip(cosines, -1, 1))).max() < (30.0 if stem == "Knight" else 5.0)
+    depths = arm_depths(moved, target.character, anatomies[1], plans[1], two_bone_arms(plans[1]))
+    assert np.mean(list(depths.values())) < 0.03 * tracks.leg
+
+
+def creature_file(folder, words, *motions):
+    path = folder / f"{words}.glb"
+    assert main(["new", words, "-o", str(path), "--seconds", "1", "--motions", *motions]) == 0
+    return path
+
+
+def test_the_verbs_on_creatures_made_by_code(tmp_path, capsys):
+    """A walk goes from fox to dog, loses its way and gets it back, by the command line alone."""
+    fox, dog = creature_file(tmp_path, "fox", "walk"), creature_file(tmp_path, "dog", "idle")
+    out, still, again = tmp_path / "out.glb", tmp_path / "still.glb", tmp_path / "again.glb"
+    assert main(["retarget", str(fox), str(dog), "-o", str(out)]) == 0
+    assert "standing feet slip" in capsys.readouterr().out
+    assert [c.name for c in load(out).clips] == ["idle", "walk"]
+    assert main(["convert", str(out), "-o", str(still), "--in-place"]) == 0
+    assert [c.name for c in load(still).clips] == ["idle", "walk", "walk_in_place"]
+    assert main(["convert", str(still), "-o", str(again), "--clip", "walk_in_place", "--restore-travel"]) == 0
+    asset = load(again)
+    ways = [
+        np.ptp(clip_from_nodes(asset.character, asset.clip(name))[0].root[:, 0])
+        for name in ("walk", "walk_in_place", "walk_in_place_travel")
+    ]
+    assert ways[1] < 0.1 * ways[0]
+    assert ways[2] == pytest.approx(ways[0], rel=0.03)
+
+
+def test_the_verbs_refuse_with_a_sentence(tmp_path, capsys):
+    fox, snake = creature_file(tmp_path, "fox", "walk", "trot"), creature_file(tmp_path, "snake", "slither")
+    capsys.readouterr()
+    for arguments, said in (
+        (["retarget", snake, fox], "snake.glb has no legs and fox.glb has 4"),
+        (["retarget", fox, fox], "2 clips: say which, as in --clip NAME"),
+        (["retarget", fox, fox, "--clip", "wlak"], "Did you mean 'walk'?"),
+        (["retarget", fox, fox, "--clip", "walk", "--in-place", "--restore-travel"], "exclude each other"),
+        (["convert", snake, "--restore-travel"], "no clip that is named walk"),
+        (["convert", snake, "--clip", "slither", "--restore-travel"], "no feet to work with"),
+    ):
+        assert main([*map(str, arguments), "-o", str(tmp_path / "no.glb")]) == 2, arguments
+        assert said in capsys.readouterr().err.replace("\n", " ")
+        assert not (tmp_path / "no.glb").exists()
 
 
 @needs_data

@@ -5,19 +5,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from real_data import characters, needs_data
+from scipy.spatial.transform import Rotation
 from walker_made_by_code import person, treadmill
 
 from gambol.character.anatomy import Anatomy
 from gambol.character.anatomy_tags import find_anatomy
 from gambol.errors import MissingPart
 from gambol.files.asset import load
-from gambol.motion.clip import joint_matrices, rest_clip
-from gambol.motion.contacts import clip_stances, stance_slip, touch_weights, track_feet
+from gambol.motion.clip import clip_from_matrices, joint_matrices, rest_clip
+from gambol.motion.contacts import FootTracks, clip_stances, find_stances, stance_slip, touch_weights, track_feet
 from gambol.motion.file_feet import clip_with_feet
+from gambol.motion.foot_flex import flex_feet
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.leg_ik import chain_ends, chain_length, leg_chain, reach
 from gambol.motion.node_motion import clip_from_nodes, node_clip_vertices
-from gambol.motion.planting import PlantConfig, blend_between, plant_feet, repeat_loop
+from gambol.motion.planting import PlantConfig, blend_between, plant_feet, repeat_loop, walk_over_ground
 from gambol.motion.root_path import ground_path, loop_frames, loop_speed, smooth_path, steady_way
 from gambol.motion.rotations import rotation_angle
 from gambol.motion.skinning import pose_vertices
@@ -83,6 +85,62 @@ def test_a_walk_that_is_no_loop_and_changes_its_speed():
     assert speeds[:15].mean() == pytest.approx(0.4, rel=0.05)
     assert speeds[-15:].mean() == pytest.approx(0.8, rel=0.05)
     np.testing.assert_allclose(remove_travel(restored).root, both.root, atol=0.05)
+
+
+def test_a_loop_that_mostly_waits_goes_only_while_its_feet_go():
+    walk = treadmill(PERSON, ANATOMY, (0.8, 0.0))
+    pause = [walk.root[-1:]] * 60, [walk.angles[-1:]] * 60
+    clip = replace(walk, root=np.concatenate([walk.root, *pause[0]]), angles=np.concatenate([walk.angles, *pause[1]]))
+    assert loop_frames(clip) is not None
+    places = restore_travel(PERSON, clip, ANATOMY).root[:, 0]
+    assert places[30] - places[0] == pytest.approx(0.8, rel=0.15)
+    assert abs(places[-12] - places[45]) < 1e-3
+
+
+def test_a_foot_that_only_tilts_has_not_swung():
+    """Between two stances a foot goes ahead: a low gap in which it does not is part of the stance."""
+    count, leg = 60, 1.0
+    back = np.tile(np.array([-0.02, 0.0]), (2, count - 1, 1))
+    heights = np.zeros((2, count))
+    heights[0, 20:26] = 0.08  # tilts, and still goes back
+    heights[1, 20:26] = 0.08
+    back[1, 20:26, 0] = 0.05  # swings
+    zeros = np.zeros((2, count - 1))
+    tracks = FootTracks(heights, back, np.zeros_like(back), zeros, leg, 30.0)
+    forward = np.tile(np.array([1.0, 0.0]), (count - 1, 1))
+    stances = find_stances(tracks, np.zeros((count - 1, 2)), forward)
+    assert stances.standing[0].all()
+    assert not stances.standing[1, 20:25].any()
+
+
+def test_one_frame_stays_where_it_is():
+    clip = treadmill(PERSON, ANATOMY, (0.8, 0.0))
+    single = replace(clip, root=clip.root[:1], angles=clip.angles[:1])
+    np.testing.assert_array_equal(walk_over_ground(PERSON, single, ANATOMY).root[:, [0, 2]], single.root[:, [0, 2]])
+
+
+@pytest.mark.parametrize("pitch", [0.5, 1.2, 1.7])
+def test_a_foot_that_dips_is_tilted_up_to_the_ground(pitch):
+    """Toes down by any angle, past straight down too: the lowest point comes to the ground, the ankle stays."""
+    skeleton, soles = PERSON.posable(), find_soles(PERSON, ANATOMY)
+    chains = [leg_chain(skeleton, sole) for sole in soles]
+    clip = rest_clip(skeleton, 3, 30.0)
+    joints = joint_matrices(clip)
+    for chain in chains:
+        R = skeleton.T_world_rest[chain.foot, :3, :3]
+        joints[:, chain.foot] = R.T @ Rotation.from_rotvec([0.0, 0.0, -pitch]).as_matrix() @ R
+    dipped, _ = clip_from_matrices("dip", 30.0, clip.root[:, :3], joints)
+    assert track_feet(PERSON, dipped, ANATOMY).heights.max() < -0.01
+    tilted = dipped
+    for _ in range(4):
+        tilted = flex_feet(skeleton, tilted, soles, chains, np.ones((2, 3), bool), ground=0.0)
+    np.testing.assert_allclose(track_feet(PERSON, tilted, ANATOMY).heights, 0.0, atol=2e-3)
+    before, after = pose_clip(skeleton, dipped), pose_clip(skeleton, tilted)
+    for chain in chains:
+        np.testing.assert_allclose(after[:, chain.foot, :3, 3], before[:, chain.foot, :3, 3], atol=1e-9)
+        assert (after[:, chain.foot, 0, 1] > 0).all()  # toes still ahead
+    same = flex_feet(skeleton, dipped, soles, chains, np.zeros((2, 3), bool), ground=0.0)
+    np.testing.assert_array_equal(same.angles, dipped.angles)
 
 
 def test_what_already_travels_and_what_stands_are_left_alone():

@@ -12,17 +12,20 @@ from gambol.motion.file_feet import clip_with_feet
 from gambol.motion.travel import remove_travel, restore_travel
 
 
-@pytest.mark.parametrize("family", ["fox", "human", "trex"])
-def test_a_known_speed_is_found_again(family):
+@pytest.mark.parametrize(
+    ("family", "motion"), [("fox", "gallop"), ("human", "walk"), ("trex", "walk"), ("dog", "march")]
+)
+def test_a_known_speed_is_found_again(family, motion):
+    """Within 1 %: touch-down and lift-off, when a foot is only partly on the ground, do not slow the body down."""
     creature = make_creature(family, 2)
     character = creature.character()
     anatomy = creature.anatomy(character)
-    clip = make_motion(character, anatomy, "walk")
+    clip = make_motion(character, anatomy, motion)
     still = remove_travel(clip)
     assert abs(still.root[-1, 0] - still.root[0, 0]) < 1e-6
     found = restore_travel(character, still, anatomy)
     meant = clip.root[-1, 0] - clip.root[0, 0]
-    assert found.root[-1, 0] - found.root[0, 0] == pytest.approx(meant, rel=0.05)
+    assert found.root[-1, 0] - found.root[0, 0] == pytest.approx(meant, rel=0.01)
     np.testing.assert_array_equal(found.angles, clip.angles)
     np.testing.assert_allclose(remove_travel(found).root, still.root, atol=1e-6)
 

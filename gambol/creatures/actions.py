@@ -81,13 +81,14 @@ def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     )
     rise = np.where(flying, 0.5 * GRAVITY * (t - off) * (on - t), 0.0)
     height = np.where(flying, rise, height)
-    distance = 0.45 * L * style.stride
+    distance = 0.45 * L * style.stride * float(np.clip(high / (0.2 * L), 0.3, 1.0))
     along = distance * (trips - trips[0] + keys(t, [(0, 0), (b, 0.0), (off, 0.1), (on, 0.9), (c, 1.0), (end, 1.0)]))
     start = along[0]
     rise_share = rise / max(high, 1e-9)
     lean = 0.4 if body.upright else trunk_tilt(body, crouch, 0.12)
     pitch = -lean * keys(t, [(0, 0), (a, 0), (b, 1.0), (off, 0.1), (on, 0.25), (c, 0.9), (end, 0.0)])
-    rear = (0.3 if body.pairs > 1 else 0.0) * style.exaggeration * np.sin(2 * np.pi * share) * flying * rise_share
+    reared = min(0.3 * style.exaggeration, 1.2 * high / body.trunk_length) if body.pairs > 1 else 0.0
+    rear = reared * np.sin(2 * np.pi * share) * flying * rise_share
     ground = np.zeros((len(t), 3))
     ground[:, 0] = along - start
     way = carriage(
@@ -98,7 +99,7 @@ def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     feet = {}
     for place, leg in enumerate(body.legs):
         room = folding_room(body, leg, style.crouch)
-        toe_off, droop = heel_limit(leg, -0.5 * leg.rolls, 0.5 * room), heel_limit(leg, -0.9 * leg.rolls, 0.3 * room)
+        toe_off, droop = heel_limit(leg, -0.35 * leg.rolls, 0.5 * room), heel_limit(leg, -0.9 * leg.rolls, 0.3 * room)
         tilt = keys(
             t, [(0, 0), (b, 0), (off, toe_off), (off + 0.3 * flight, droop), (on - 0.15 * flight, 0.0), (end, 0.0)]
         )
@@ -109,7 +110,8 @@ def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
         prints = Prints(before, before + ahead, still(len(t)), still(len(t)))
         phase = np.where(flying, 0.5 + 0.5 * share, 0.0)
         tuck, lever = min(0.3 * L * style.lift, 0.5 * room), float(leg.hip[0] - body.centre[0])
-        feet[place] = foot_path(leg, phase, 0.5, prints, tilt, tuck, 0.97 * rise + lever * np.sin(rear))
+        carried = np.maximum(0.97 * rise + lever * np.sin(rear), 0.3 * rise)
+        feet[place] = foot_path(leg, phase, 0.5, prints, tilt, tuck, carried)
     settle(body, posing, times, feet, stretch=SPRINGY - 0.03)
     steady_head(body, posing, way.heading, style.head, still(len(t)), 0.8)
     swing = keys(

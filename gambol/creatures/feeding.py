@@ -7,6 +7,7 @@ import numpy as np
 from gambol.creatures.arm_motion import ArmPose, WingPose
 from gambol.creatures.body_motion import carry_trunk, flick_ears, lift_low, wave_tails
 from gambol.creatures.foot_paths import FootPath
+from gambol.creatures.leg_motion import STRETCH
 from gambol.creatures.moving_body import MovingBody
 from gambol.creatures.posing import SIDE_AXIS, UP_AXIS, Posing
 from gambol.creatures.standing import (
@@ -21,7 +22,7 @@ from gambol.creatures.standing import (
     trunk_tilt,
 )
 from gambol.creatures.stepping import Times
-from gambol.creatures.strides import lunge_share
+from gambol.creatures.strides import folding_room, lunge_share
 from gambol.creatures.style import MotionStyle
 from gambol.motion.limb_ik import turn
 
@@ -30,7 +31,9 @@ def reach_down(body: MovingBody, posing: Posing, amount: Curve, low: float) -> N
     """Bring the head down by an amount in [0, 1]: the neck first, then the trunk tips forwards."""
     frames = len(posing)
     biped = body.pairs == 1
-    trunk = (0.9 if biped else 0.5) * (amount if biped else np.clip((amount - 0.45) / 0.55, 0.0, 1.0))
+    trunk = (0.9 if biped else _deepest_bow(body, low)) * (
+        amount if biped else np.clip((amount - 0.45) / 0.55, 0.0, 1.0)
+    )
     L = body.leg_length
     way = carriage(
         frames, pitch=-trunk, height=-low - 0.12 * L * amount * (0.0 if biped else 1.0) * np.clip(2 * amount - 1, 0, 1)
@@ -40,6 +43,14 @@ def reach_down(body: MovingBody, posing: Posing, amount: Curve, low: float) -> N
         posing.bend(body.neck, SIDE_AXIS, -(2.3 if biped else 2.1) * amount)
     if body.head is not None:
         posing.hold((body.head,), turn(SIDE_AXIS, -1.05 * amount))
+
+
+def _deepest_bow(body: MovingBody, low: float) -> float:
+    """How far a trunk on several pairs of legs can bow: forelegs fold, hind legs stretch; at most 0.5 radians."""
+    fold = min(folding_room(body, leg, low / body.leg_length) for leg in body.legs if leg.limb.pair == 0)
+    last = [leg.chain for leg in body.legs if leg.limb.pair == body.pairs - 1]
+    rise = min(STRETCH * chain.longest - chain.rest for chain in last) + low
+    return float(np.arcsin(np.clip((0.8 * fold + rise) / max(body.trunk_length, 1e-9), 0.0, np.sin(0.5))))
 
 
 def eat(body: MovingBody, style: MotionStyle, times: Times) -> Posing:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 
-from gambol.character.anatomy import Anatomy
+from gambol.character.anatomy import Anatomy, BodyPart
 from gambol.character.character import Character
 from gambol.character.skeleton import Skeleton
 from gambol.motion.clip import Clip
@@ -28,23 +28,36 @@ class LegPairs:
 
 
 def leg_pairs(character: Character, anatomy: Anatomy) -> LegPairs:
-    """All pairs of bones of two legs, but for their first bones: both hang on the trunk and meet in its flesh."""
+    """All pairs of bones of two legs, but for those that meet in the trunk's flesh: both first bones or inside it."""
     skeleton = character.posable()
-    radii = flesh_radii(character)
+    radii, inside = flesh_radii(character), _inside_trunk(character, anatomy)
     legs = [limb.bones[: limb.bones.index(limb.contact) + 1] for limb in anatomy.legs if limb.contact is not None]
+    for leg in legs:
+        inside[leg[0]] = True
     pairs = [
         (a, b)
         for k, one in enumerate(legs)
         for other in legs[k + 1 :]
         for a in one
         for b in other
-        if a != one[0] and b != other[0]
+        if not (inside[a] and inside[b])
     ]
     first, second = np.array(pairs, int).reshape(-1, 2).T
     thickness = np.maximum(radii[first] + radii[second], 1e-9)
     places = skeleton.heads, skeleton.tails
     apart = segment_distance(*(end[k] for k in (first, second) for end in places))
     return LegPairs(first, second, thickness, np.minimum(apart / thickness, 1.0))
+
+
+def _inside_trunk(character: Character, anatomy: Anatomy) -> Bool[ndarray, "bones"]:
+    """Bones whose middle is above the belly and no further aside than the trunk is wide (a horse's upper arms)."""
+    mesh, skeleton, weights = character.skinned()
+    torso = [bone for bone, part in enumerate(anatomy.parts) if part == BodyPart.TORSO]
+    trunk = mesh.vertices[np.isin(weights.dominant(), torso)]
+    if not len(trunk):
+        return np.zeros(len(skeleton), bool)
+    middle = 0.5 * (skeleton.heads + skeleton.tails)
+    return (middle[:, 1] > trunk[:, 1].min()) & (np.abs(middle[:, 2]) < np.abs(trunk[:, 2]).max())
 
 
 def flesh_radii(character: Character) -> Float[ndarray, "bones"]:

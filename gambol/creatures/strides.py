@@ -49,6 +49,7 @@ def reachable_share(body: MovingBody, gait: Gait, wanted: float, style: MotionSt
         clear = (k for k, share in enumerate(shares) if _is_clear(body, gait, treads, share * wanted))
         shares = shares[next(clear, len(shares) - 1) :]
     low, stretch = gait.crouch + style.crouch, landing_stretch(body, gait)
+    shares = shares[np.minimum(np.searchsorted(-shares, -_turning_share(body, gait, treads)), len(shares) - 1) :]
     swing = abs(scaled_waves(body, gait, style).yaw) * 0.5 * body.trunk_length
     deepest = min(gait.sinking * body.leg_length, 0.4 * body.clearance)
     first = 0
@@ -109,6 +110,16 @@ def seen_from_body(
     return centre + (turn(UP_AXIS, yaw * lead) @ ahead[..., None])[..., 0]
 
 
+def _turning_share(body: MovingBody, gait: Gait, treads: list[Float[ndarray, "3"]]) -> float:
+    """The share of a turn after which no foot comes before its partner's: half a cycle moves them aside by w x / 2."""
+    share = 1.0
+    for leg, tread in zip(body.legs, treads, strict=True) if gait.yaw else ():
+        drift = 0.5 * abs(gait.yaw) * abs(float(tread[0] - body.centre[0]))
+        room = 2.0 * (abs(float(tread[2])) - own_width(leg, 0.0))
+        share = min(share, max(room, 0.0) / max(drift, 1e-9))
+    return share
+
+
 def _ankle(leg: Leg, place: Float[ndarray, "frames 3"], pitch: Float[ndarray, "frames"]) -> Float[ndarray, "frames 3"]:
     """Where the end of a leg's chain is while its foot stands at a place and rolls."""
     shift, rise = rolled(leg, pitch, toe_bend(leg, pitch, 0.0))
@@ -161,8 +172,8 @@ def _gap(
 def gait_treads(body: MovingBody, gait: Gait, style: MotionStyle, stride: float) -> list[Float[ndarray, "3"]]:
     """Where every foot treads beside the body: nearer to the middle as the gait asks, hind feet outside of forefeet.
 
-    Where a hind foot passes a forefoot (gallop, long trot), as much as both need comes from either, half and half, but
-    a foot stays on its side of the middle by its own width.
+    Where a hind foot passes a forefoot (gallop, long trot), a third of what both need comes from the forefoot, as far
+    as its own width stays on its side of the middle.
     """
     if body.sprawling:  # their legs cannot reach much further aside
         return [leg.tread * [1.0, 1.0, min(gait.narrow * style.width, 1.0)] for leg in body.legs]
@@ -173,7 +184,7 @@ def gait_treads(body: MovingBody, gait: Gait, style: MotionStyle, stride: float)
         room = float((treads[a] - treads[b])[0] + ahead.min()) - (fore.heel + hind.heel)
         need = PASSING * (fore.half_width + hind.half_width) - (abs(treads[b][2]) - abs(treads[a][2]))
         if room < 0 and need > 0:
-            inwards = min(0.5 * need, max(abs(float(treads[a][2])) - 1.15 * fore.half_width, 0.0))
+            inwards = min(need / 3.0, max(abs(float(treads[a][2])) - own_width(fore, gait.yaw), 0.0))
             treads[a] = treads[a] - [0.0, 0.0, np.sign(fore.sole[2]) * inwards]
             treads[b] = treads[b] + [0.0, 0.0, np.sign(hind.sole[2]) * (need - inwards)]
     return treads
@@ -191,10 +202,14 @@ def lunge_share(body: MovingBody, back: float, ahead: float) -> float:
 
 
 def tread_width(leg: Leg, narrow: float, yaw: float = 0.0) -> float:
-    """How far a foot may come in: its own width, more if it turns, stays on its side of the middle."""
+    """How far a foot may come in, of its distance from the middle at rest: its own width stays on its side."""
     aside = max(abs(float(leg.sole[2])), 1e-9)
-    own = (1.15 * leg.half_width + 0.6 * abs(yaw) * max(leg.heel, leg.ball)) / aside
-    return max(narrow, min(own, 1.4 if yaw else 1.0))
+    return max(narrow, min(own_width(leg, yaw) / aside, 1.4 if yaw else 1.0))
+
+
+def own_width(leg: Leg, yaw: float) -> float:
+    """How far a foot reaches aside of its middle, with a little room; more where it turns by `yaw` in a cycle."""
+    return 1.15 * leg.half_width + 0.6 * abs(yaw) * max(leg.heel, leg.ball)
 
 
 def leg_roll(leg: Leg, roll: Roll, stance_travel: float, room: float) -> Roll:

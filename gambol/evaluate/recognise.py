@@ -92,13 +92,15 @@ def running(t: Traits) -> float:
     z = 6.2 ln(stride) - 2.6 duty - 8 swing / stride + 2.2 ln(stride_hz) + 0.6, stride up to 2.6 leg lengths and
     frequency up to 1.2 Hz; swing / stride is the share of the cycle in which a foot goes back with the ground. Fitted
     by logistic regression to labelled walks and runs of the training split. (People change from walk to run at strides
-    of about two leg lengths: Alexander 1989.) Six and more legs have no room for long strides: their stances tell,
-    z = 40 (0.655 - duty) + 30 (0.59 - swing / stride).
+    of about two leg lengths: Alexander 1989.) For two legs a duty factor above 0.575 speaks for a walk. Six and more
+    legs have no room for long strides: their stances tell, z = 40 (0.655 - duty) + 30 (0.59 - swing / stride).
     """
     stride = max(t.stride, 0.1)
     if t.feet > 4:
         return 40.0 * (0.655 - t.duty) + 30.0 * (0.59 - t.swing / stride)
     shares = 2.6 * t.duty + 8.0 * min(t.swing / stride, 1.0)
+    if t.feet == 2:  # two legs that are both on the ground for a part of the cycle walk
+        shares += float(np.clip(15.0 * (t.duty - 0.575), -1.5, 1.5))
     return 6.2 * float(np.log(min(stride, 2.6))) - shares + 2.2 * float(np.log(np.clip(t.stride_hz, 0.3, 1.2))) + 0.6
 
 
@@ -160,8 +162,8 @@ def _gaits(t: Traits, steps: float, alternate: float) -> dict[str, float]:
     walk = steps * alternate * (1.0 - runs) * (1.0 - trots)
     high = 0.2 if t.feet <= 4 else 0.34  # spiders lift their feet high in any gait
     manner = {
-        "limp": _above(t.uneven, 0.125, 0.01),
-        "sneak": _above(t.crouch, 0.15, 0.01),
+        "limp": _above(t.uneven, 0.14, 0.008),
+        "sneak": _above(t.crouch, 0.15 if t.feet <= 4 else 0.2, 0.01),
         "march": _above(t.clearance, 0.15, 0.015) * _above(t.clearance / max(t.stride, 0.1), high, 0.01),
     }
     limp = manner["limp"]

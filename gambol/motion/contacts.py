@@ -173,7 +173,8 @@ def find_stances(
     relative = np.einsum("sti,ti->st", tracks.steps - body, forward)
     speeds = np.linalg.norm(tracks.steps, axis=-1) * tracks.fps
     travels = forward.any(1)
-    slow = np.where(travels, relative < 0, speeds < config.slow * tracks.leg)
+    still = 0.02 * config.slow * tracks.leg / tracks.fps  # no more than noise: a foot that rests while the body waits
+    slow = np.where(travels, relative < still, speeds < config.slow * tracks.leg)
     tops = tracks.tops
     near, spread = config.near * tracks.leg, config.level_spread * tracks.leg
     levels = np.array([ground_level(h[s], near, spread) for h, s in zip(tops, slow, strict=True)])

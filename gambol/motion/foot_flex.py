@@ -15,8 +15,10 @@ from gambol.motion.leg_ik import LegChain, angles_between
 from gambol.motion.soles import Sole, pose_sole
 
 UP, LEVEL = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 1.0])
+LARGEST = 0.5
+"""Most that a foot tilts at a time, radians: what dips deeper is not the ankle's to put right."""
 STEEP = 0.3
-"""A point closer than this share of its distance to straight below the ankle has no clear direction of its own."""
+"""A foot that points down and backwards by less than this sine still counts as pointing ahead."""
 
 
 def flex_feet(
@@ -52,24 +54,25 @@ def tilt_out(
 ) -> Float[ndarray, "frames 3"]:
     """Rotation vectors about the ankle that bring all points of a foot up to the ground; 0 where none is below.
 
-    A point at distance l from an ankle at height h above the ground, seen from it at the angle f = atan2(up, out),
-    comes up to the ground by asin(-h / l) - f; the largest turn wins. Out is the point's own direction from the ankle;
-    where that is nearly straight down, the direction of the toes (or heel) decides.
+    The axis is the foot's own axis across, laid level. In the plane across it, a point at distance l from an ankle at
+    height h above the ground, at the angle f = atan2(up, out), comes up by asin(-h / l) - f; the largest turn wins. Out
+    is ahead for toes and behind for heels, and the other way round for a foot that points backwards (of someone who
+    kneels).
     """
     ankle = T_world_bone[:, foot, :3, 3]
     arms, height = pose_sole(skeleton, sole, T_world_bone) - ankle[:, None], ankle[:, 1, None] - ground
-    length = np.maximum(np.linalg.norm(arms, axis=-1), 1e-9)
     rest = sole.points - skeleton.heads[foot]
-    toes = rest[np.hypot(rest[:, 0], rest[:, 2]).argmax()] * LEVEL
-    # the axis across the foot stays level, however steep the foot is
-    across = T_world_bone[:, foot, :3, :3] @ skeleton.T_world_rest[foot, :3, :3].T @ np.cross(toes, UP) * LEVEL
-    ahead = _unit(np.cross(UP, across))[:, None] * np.where(rest @ toes >= 0, 1.0, -1.0)[:, None]
-    out = _unit(arms * LEVEL + STEEP * length[..., None] * ahead)
-    rise = np.arcsin(-np.clip(height / length, 0.0, 1.0)) - np.arctan2(arms[..., 1], (arms * out).sum(-1))
+    toes = (rest * np.hypot(rest[:, :1], rest[:, 2:])).sum(0) * LEVEL  # far points count more
+    toes = toes / max(float(np.linalg.norm(toes)), 1e-9)
+    turned = T_world_bone[:, foot, :3, :3] @ skeleton.T_world_rest[foot, :3, :3].T
+    across = turned @ np.cross(toes, UP) * LEVEL
+    across = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
+    ahead = np.cross(UP, across)
+    along = np.einsum("fpi,fi->fp", arms, ahead)
+    length = np.maximum(np.hypot(along, arms[..., 1]), 1e-9)
+    points_ahead = ((turned @ toes) * ahead).sum(1, keepdims=True) > -STEEP
+    out = np.where(points_ahead, 1.0, -1.0) * np.where(rest @ toes >= 0, 1.0, -1.0)
+    rise = np.arcsin(-np.clip(height / length, 0.0, 1.0)) - np.arctan2(arms[..., 1], out * along)
     rise = np.where(arms[..., 1] < -height, rise, 0.0)
     frames, most = np.arange(len(arms)), rise.argmax(1)
-    return np.maximum(rise[frames, most], 0.0)[:, None] * np.cross(out[frames, most], UP)
-
-
-def _unit(vectors: Float[ndarray, "*any 3"]) -> Float[ndarray, "*any 3"]:
-    return vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-9)
+    return (np.clip(rise[frames, most], 0.0, LARGEST) * out[frames, most])[:, None] * across

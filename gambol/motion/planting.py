@@ -123,7 +123,8 @@ def move_feet(
         T_world_bone = pose_clip(skeleton, clip)
         points = [pose_sole(skeleton, sole, T_world_bone) for sole in soles]
         tracks = tracks_of_points(points, leg, clip.fps, config=config.contacts)
-        within = replace(config, farthest=config.farthest / 4**number)
+        # a foot that was tilted has to be brought to rest once more
+        within = replace(config, farthest=config.farthest / 4 ** max(number - config.tilt, 0))
         moves = foot_corrections(tracks, wanted, within, peak=PEAK if config.tilt and number == 0 else np.inf)
         goals = [chain_ends(chain, T_world_bone) + move for chain, move in zip(chains, moves, strict=True)]
         if number == 0:

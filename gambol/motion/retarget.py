@@ -11,6 +11,7 @@ from numpy import ndarray
 from gambol.character.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.character.transforms import nearest_rotation
+from gambol.motion.arm_clearance import arm_depths, clear_arms, two_bone_arms
 from gambol.motion.body_match import BodyPlan, BoneMatch, body_plan, check_same_kind, match_bones
 from gambol.motion.clip import Clip, clip_from_matrices
 from gambol.motion.contacts import Stances, body_motion, find_stances, track_feet
@@ -37,7 +38,8 @@ def retarget(
 
     R_target = D A R_rest: D what the matching bone of the source has turned away from its rest pose, A what brings the
     target's limb at rest into the direction of the source's. Feet that stand in the source stand on the ground y = 0
-    here: locked, or (`lock_feet=False`) slipping as the source's do; the legs' joints see to it.
+    here: locked, or (`lock_feet=False`) slipping as the source's do; the legs' joints see to it. Arms are moved out of
+    a trunk that is stouter than the source's.
     """
     check_same_kind(source, source_anatomy, target, target_anatomy)
     clip.check_fits(source.posable())
@@ -47,6 +49,8 @@ def retarget(
     match = match_bones(source, plans[0], target, plans[1])
     moved = _with_rotations(whole, source, target, match)
     scale = leg_ratio(source, plans[0], target, plans[1])
+    depths = arm_depths(whole, source, source_anatomy, plans[0], two_bone_arms(plans[1]))
+    moved = clear_arms(moved, target, target_anatomy, plans[1], {key: scale * d for key, d in depths.items()})
     moved = _with_path(moved, whole, source, target, plans, scale)
     if any(limb.contact is not None for limb in target_anatomy.limbs):
         moved = _with_feet(moved, whole, source, source_anatomy, target, target_anatomy, scale, lock_feet, config)

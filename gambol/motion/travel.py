@@ -17,6 +17,8 @@ from gambol.motion.swing import swing_direction
 
 WAITING = 0.25
 """A standing foot that goes back slower than this share of the mean carries no body along: the clip waits."""
+WAITING_SECONDS = 0.1
+"""Standard deviation of the speed's smoothing in a clip that mostly waits."""
 STEADY = 0.15
 """A speed that changes by less than this share counts as steady."""
 
@@ -28,8 +30,8 @@ class TravelConfig:
     contacts: ContactConfig = field(default_factory=ContactConfig)
     """When a foot counts as standing."""
     smoothing: float | None = None
-    """Standard deviation of the speed's smoothing, seconds; None: a loop has one speed, and so has a clip
-    whose speed hardly changes; that of others (and of loops that mostly wait) is smoothed over a quarter of a cycle."""
+    """Standard deviation of the speed's smoothing, seconds; None: a loop has one speed, and so has a clip whose speed
+    hardly changes; that of others is smoothed over a quarter of a cycle, of clips that mostly wait over less."""
     swing_seconds: float = 0.5
     """Standard deviation of the window in which the direction of travel is looked for, where a clip is no loop."""
     turning: bool = False
@@ -119,11 +121,13 @@ def find_travel(
     if not stances.standing.any():
         return tracks, stances, no_way
     velocity, rate = steady_speed(tracks, stances, config.robust, turning=config.turning)
-    steady = steady_travel(velocity * clip.fps, rate * clip.fps, clip.times)
-    if config.smoothing is None and frames is not None and not mostly_waits(tracks, stances):
+    steady, waits = steady_travel(velocity * clip.fps, rate * clip.fps, clip.times), mostly_waits(tracks, stances)
+    if config.smoothing is None and frames is not None and not waits:
         return tracks, stances, steady
-    sigma = smoothing_frames(stances, clip, config)
-    steps = kernel_speed(tracks, stances, sigma, config.robust, periodic=frames is not None)
+    sigma = WAITING_SECONDS * clip.fps if waits else 0.25 * cycle_frames(stances, len(clip) - 1)
+    sigma = sigma if config.smoothing is None else max(config.smoothing * clip.fps, 1e-3)
+    robust = np.inf if waits else config.robust  # feet that rest must not outvote those that go
+    steps = kernel_speed(tracks, stances, sigma, robust, periodic=frames is not None)
     changes = np.linalg.norm(steps - velocity, axis=1).max()
     if config.smoothing is None and frames is None and changes < STEADY * np.linalg.norm(velocity):
         return tracks, stances, steady
@@ -147,13 +151,6 @@ def mostly_waits(tracks: FootTracks, stances: Stances) -> bool:
     steps = tracks.steps[stances.standing]
     mean = steps.mean(0)
     return bool(np.mean(steps @ mean < WAITING * (mean @ mean)) > 0.5)
-
-
-def smoothing_frames(stances: Stances, clip: Clip, config: TravelConfig) -> float:
-    """Standard deviation of the smoothing of a speed that changes, frames."""
-    if config.smoothing is not None:
-        return max(config.smoothing * clip.fps, 1e-3)
-    return 0.25 * cycle_frames(stances, len(clip) - 1)
 
 
 def steady_speed(
@@ -209,5 +206,7 @@ def cauchy_weights(misses: Float[ndarray, "samples"], robust: float) -> Float[nd
 
 def huber_weights(misses: Float[ndarray, "samples"], robust: float) -> Float[ndarray, "samples"]:
     """min(1, scale / miss), scale = robust * median miss: gentler than Cauchy's, for a speed that changes."""
+    if not np.isfinite(robust):
+        return np.ones(len(misses))
     bound = robust * float(np.median(misses))
     return np.minimum(1.0, bound / np.maximum(misses, max(bound, 1e-12)))
