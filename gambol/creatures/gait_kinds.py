@@ -179,7 +179,11 @@ def sneak(body: MovingBody) -> Gait:
         sway=1.4 * base.waves.sway,
         steady=0.9,
     )
-    roll = replace(base.roll, strike=0.0 if body.upright else base.roll.strike, push=-0.5)
+    roll = replace(
+        base.roll,
+        strike=0.0 if body.upright else base.roll.strike,
+        push=min(base.roll.push, -0.5) if base.roll.push else 0.0,
+    )
     return replace(
         base,
         footfall=base.footfall.with_duty(0.08),
@@ -242,7 +246,7 @@ def limp(body: MovingBody) -> Gait:
         froude=0.5 * base.froude,
         stride=0.8,
         lift=0.8 * base.lift,
-        roll=replace(base.roll, push=-0.3),
+        roll=replace(base.roll, push=0.6 * base.roll.push),
         waves=waves,
         arms=0.3,
     )
@@ -315,6 +319,7 @@ def hop(body: MovingBody) -> Gait:
     return replace(
         base,
         footfall=in_phase(body.pairs, 0.56),
+        narrow=1.0,
         froude=0.3,
         stride=0.5,
         tempo=1.45,
