@@ -1,0 +1,1 @@
+"""How a mesh gets bones: skin weights by heat diffusion, skeletons fitted into bare meshes."""
