@@ -1,0 +1,242 @@
+"""Characters, prompts and judging that the benchmarks of distillation share."""
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+
+MAIN = ("walk", "run", "jump", "idle", "turn left")
+"""Motions that every body with legs is asked for."""
+SENTENCES = {
+    "idle": "{who} is standing still",
+    "walk": "{who} is walking",
+    "run": "{who} is running",
+    "trot": "{who} is trotting",
+    "jump": "{who} is jumping",
+    "turn left": "{who} turns left",
+    "turn right": "{who} turns right",
+    "sneak": "{who} is sneaking",
+    "march": "{who} is marching",
+    "limp": "{who} is limping",
+    "dance": "{who} is dancing",
+    "kick": "{who} kicks",
+    "punch": "{who} is punching",
+    "wave": "{who} is waving",
+    "eat": "{who} is eating",
+    "bite": "{who} bites",
+    "fly": "{who} is flying",
+    "slither": "{who} slithers",
+}
+QUICK = ("fox 900001", "human 900002", "trex 900003", "songbird 900004", "lizard 900005", "horse 900006")
+UNSEEN = (
+    *QUICK,
+    *(
+        f"{family} {900010 + i}"
+        for i, family in enumerate(
+            (
+                "wolf",
+                "cat",
+                "lion",
+                "deer",
+                "cow",
+                "elephant",
+                "rabbit",
+                "mouse",
+                "woman",
+                "child",
+                "ostrich",
+                "chicken",
+                "raptor",
+                "crocodile",
+                "spider",
+                "bear",
+                "pig",
+                "zebra",
+            )
+        )
+    ),
+)
+"""Creatures of all kinds of bodies with seeds that no training uses."""
+REAL = (
+    "kaykit/Knight",
+    "kaykit/Rogue",
+    "khronos/Fox",
+    "khronos/RiggedFigure",
+    "quaternius/Trex",
+    "quaternius/Velociraptor",
+    "quaternius/Triceratops",
+    "quaternius/Stegosaurus",
+    "quaternius/Rat",
+    "quaternius-more/Farm_Animals_Animated___Pig",
+    "quaternius-more/Farm_Animals_Animated___Zebra",
+    "mesh2motion/horse-animated",
+)
+"""The held-out characters of the split."""
+OTHERS: dict[str, tuple[str, ...]] = {
+    "trot": ("horse 900006", "wolf 900010", "cow 900014", "cat 900011"),
+    "turn right": ("fox 900001", "human 900002", "trex 900003", "horse 900006"),
+    "sneak": ("cat 900011", "human 900002", "wolf 900010", "fox 900001"),
+    "march": ("human 900002", "child 900019", "horse 900006", "ostrich 900020"),
+    "limp": ("wolf 900010", "human 900002", "horse 900006", "lion 900012"),
+    "dance": ("human 900002", "woman 900018", "bear 900025", "child 900019"),
+    "kick": ("human 900002", "horse 900006", "woman 900018", "ostrich 900020"),
+    "punch": ("human 900002", "woman 900018", "child 900019"),
+    "wave": ("human 900002", "woman 900018", "child 900019"),
+    "eat": ("chicken 900021", "horse 900006", "cow 900014", "deer 900013"),
+    "bite": ("wolf 900010", "trex 900003", "crocodile 900023", "lion 900012"),
+    "fly": ("songbird 900004", "eagle 900030", "duck 900031", "flamingo 900032"),
+    "slither": ("snake 900033", "snake 900034", "snake 900035"),
+}
+"""Other motions on bodies that have data for them."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One clip to distil."""
+
+    character: str
+    """'family seed', or a held-out file."""
+    prompt: str
+    """Empty for the empty prompt; 'start' is what iteration 0 shows."""
+    asked: str
+    """The motion that the prompt means, or ''."""
+    seed: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the judge saw."""
+
+    job: Job
+    motion: str
+    confidence: float
+    cpu_seconds: float
+    penetration: float
+    floats: float
+    skate: float | None
+
+
+def data_folder() -> Path:
+    """Where the real characters are."""
+    return Path(os.environ.get("GAMBOL_DATA", Path(__file__).parents[2] / "shared" / "data"))
+
+
+@cache
+def body_of(name: str):
+    """The body of a creature or a file, ready for distillation."""
+    from gambol.character.anatomy_tags import find_anatomy
+    from gambol.creatures.catalogue import make_creature
+    from gambol.distill.body import make_body
+    from gambol.files.asset import load
+
+    if "/" in name:
+        character = load(data_folder() / "characters" / f"{name}.glb").character
+        return make_body(character, find_anatomy(character))
+    family, seed = name.split()
+    creature = make_creature(family, int(seed), vertices=1500)
+    character = creature.character()
+    return make_body(character, find_anatomy(character))
+
+
+def subject(name: str) -> str:
+    """Who moves, for the prompt."""
+    words = {"Knight": "knight", "Rogue": "rogue", "RiggedFigure": "person", "Trex": "t-rex", "Rat": "rat"}
+    if "/" not in name:
+        return f"a {name.split()[0]}"
+    stem = name.split("/")[-1].split("___")[-1].removesuffix("-animated")
+    return f"the {words.get(stem, stem.lower())}"
+
+
+def main_jobs(characters: Iterable[str], seeds: int) -> list[Job]:
+    """Every character x the five main motions."""
+    return [
+        Job(name, SENTENCES[motion].format(who=subject(name)), motion, seed)
+        for name in characters
+        for motion in MAIN
+        for seed in range(seeds)
+    ]
+
+
+def judge_clip(name: str, clip) -> dict:
+    """The judge's word and what is sound about a clip."""
+    from gambol.evaluate.observation import observe_clip
+    from gambol.evaluate.recognise import recognise
+    from gambol.evaluate.soundness import float_mean, foot_skate, penetration
+
+    body = body_of(name)
+    seen = observe_clip(body.character, body.anatomy, clip)
+    found = recognise(seen)
+    return {
+        "motion": found.motion,
+        "confidence": found.confidence,
+        "penetration": penetration(seen)[0],
+        "floats": float_mean(seen),
+        "skate": foot_skate(seen),
+    }
+
+
+def run_jobs(
+    jobs: list[Job], work: Callable[[Job], Outcome], store: Path, digest: str, processes: int
+) -> dict[Job, Outcome]:
+    """Do what is not in the store yet (one JSON line per clip), in so many processes of one thread."""
+    done = read_store(store, digest)
+    missing = [job for job in jobs if job not in done]
+    store.parent.mkdir(parents=True, exist_ok=True)
+    if missing:
+        with (
+            ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_one_thread) as pool,
+            store.open("a") as lines,
+        ):
+            start = time.time()
+            for i, outcome in enumerate(pool.map(work, missing)):
+                done[outcome.job] = outcome
+                lines.write(json.dumps({"digest": digest, **asdict(outcome)}) + "\n")
+                lines.flush()
+                left = (time.time() - start) / (i + 1) * (len(missing) - i - 1)
+                said = f"{outcome.job.character}: {outcome.job.prompt!r} is {outcome.motion}"
+                print(f"  {i + 1}/{len(missing)} {said} ({left / 60:.0f} min left)", flush=True)
+    return {job: done[job] for job in jobs}
+
+
+def _one_thread() -> None:
+    import torch
+
+    torch.set_num_threads(1)
+
+
+def read_store(store: Path, digest: str) -> dict[Job, Outcome]:
+    """What earlier runs with the same weights and settings found."""
+    done: dict[Job, Outcome] = {}
+    if store.exists():
+        for line in store.read_text().splitlines():
+            found = json.loads(line)
+            if found.pop("digest") == digest:
+                job = Job(**found.pop("job"))
+                done[job] = Outcome(job, **found)
+    return done
+
+
+def digest_of(*parts: object) -> str:
+    """Changes when weights or settings do; files count by their bytes."""
+    whole = hashlib.sha256()
+    for part in parts:
+        whole.update(part.read_bytes() if isinstance(part, Path) else repr(part).encode())
+    return whole.hexdigest()[:16]
+
+
+def print_confusion(outcomes: Iterable[Outcome]) -> None:
+    """Asked motions down, seen ones across."""
+    outcomes = [o for o in outcomes if o.job.asked]
+    asked = [m for m in SENTENCES if any(o.job.asked == m for o in outcomes)]
+    seen = sorted({o.motion for o in outcomes}, key=lambda m: list(SENTENCES).index(m))
+    print("\n" + " " * 12 + "".join(f"{m[:9]:>10}" for m in seen))
+    for motion in asked:
+        row = [sum(o.job.asked == motion and o.motion == m for o in outcomes) for m in seen]
+        print(f"{motion:<12}" + "".join(f"{n or '':>10}" for n in row))
+    print()

@@ -1,0 +1,37 @@
+"""Everything about a character that a distillation needs, found once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gambol.character.anatomy import Anatomy
+from gambol.character.character import Character
+from gambol.distill.motion_variables import Reach, find_reach
+from gambol.distill.penalties import Limits, joint_limits
+from gambol.prior.embedded.stage import SIDE, SPLATS, frame_rate, leg_of
+from gambol.render.actor import Actor, make_actor
+from gambol.render.mesh_splats import splats_from_mesh
+
+
+@dataclass(frozen=True)
+class Body:
+    """A character in front of a prior."""
+
+    character: Character
+    anatomy: Anatomy
+    actor: Actor
+    leg: float
+    """Typical length of a leg, metres."""
+    fps: float
+    """Of the embedded prior's film of this body."""
+    limits: Limits
+    reach: Reach
+
+
+def make_body(character: Character, anatomy: Anatomy, *, splats: int = SPLATS, picture: int | None = SIDE) -> Body:
+    """Splats, limits, reach and frame rate of a character; `picture`: pixels of the pictures that splats are for."""
+    character.skinned()  # says what is missing
+    actor = make_actor(character, splats_from_mesh(character, splats, picture=picture))
+    leg = leg_of(character, anatomy)
+    reach = find_reach(actor, character.posable(), anatomy, leg)
+    return Body(character, anatomy, actor, leg, frame_rate(leg), joint_limits(anatomy), reach)

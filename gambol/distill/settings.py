@@ -1,0 +1,123 @@
+"""What a distillation is told, and the presets: a sketch on any computer, a draft, and the paper's own settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from gambol.distill.penalties import PAPER_PENALTIES, PenaltyWeights
+from gambol.errors import AssetError
+from gambol.prior.embedded.stage import SPLATS, StageView
+from gambol.prior.noise_levels import AnnealedDraw, Constant, FallingBound, Levels, Ramp, Schedule
+
+Method = Literal["sds", "annealed", "fit"]
+METHODS = ("sds", "annealed", "fit")
+Curves = Literal["cosine", "spline", "free"]
+
+
+@dataclass(frozen=True)
+class DistilSettings:
+    """How a motion is distilled; the defaults are the sketch's."""
+
+    steps: int = 300
+    settling: int = 150
+    """Steps of the first phase: one noise, one side. It settles the phase of a gait."""
+    guidance: float | Schedule = 6.0
+    rate: float = 0.05
+    """Adam's, of coefficients that are about 1 for a joint that goes its whole way."""
+    frequencies: int = 16
+    """Of the motion's cosine transform, or knots of its spline, in each of the prior's windows."""
+    levels: Levels = FallingBound(0.02, Ramp(0.98, 0.5, 150))
+    penalties: PenaltyWeights = field(default_factory=PenaltyWeights)
+    view: StageView = StageView()
+    """Where the camera stands (the first of two in front of the embedded prior)."""
+    seed: int = 0
+    curves: Curves = "cosine"
+    """What motion is made of: cosines, a cubic B-spline, or free numbers in every frame (paper)."""
+    draws: int = 1
+    """Noises and levels in each step, averaged."""
+    per_frame: bool = True
+    """Divide the prior's gradient by the number of frames; the paper's weights go with the plain sum."""
+    drift: float = 0.0
+    """Speed of the start along +x, sizes per second. The embedded prior's cameras go along, so on its stage it is 0."""
+    target_calls: int = 0
+    """Fit to a film instead: calls of the prior to sample one, and half as many to correct it halfway. 0: do not."""
+    loop: bool = False
+    """The last pose is the first again."""
+    seconds: float | None = None
+    """Length of the clip; longer than the prior's window, a random window is looked at in each step."""
+    locked: tuple[str, ...] = ()
+    """Joints that keep their rest pose, by name."""
+    splats: int = SPLATS
+    """The body's, in front of the prior."""
+    follow_feet: bool = True
+    """Find the way over the ground from the standing feet."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("steps", 1), ("settling", 0), ("frequencies", 2), ("draws", 1), ("target_calls", 0)):
+            if getattr(self, name) < least:
+                raise AssetError(f"{name} is {getattr(self, name)}; it must be {least} or more.")
+        if not self.rate > 0 or (self.seconds is not None and not 0 < self.seconds <= 600):
+            raise AssetError(f"rate is {self.rate}, seconds {self.seconds}: both are positive, seconds up to 600.")
+
+    def guidance_at(self, step: int) -> float:
+        """How strongly the sentence counts in this step."""
+        return self.guidance.at(step) if isinstance(self.guidance, Ramp | Constant) else self.guidance
+
+
+SketchSettings = DistilSettings
+SKETCH = DistilSettings()
+DRAFT = DistilSettings(
+    steps=1000,
+    settling=0,
+    guidance=Ramp(25.0, 12.0, 1000),
+    rate=0.02,
+    levels=AnnealedDraw(1000),
+    drift=0.4,
+    splats=20_000,
+)
+"""A large model in a tenth of the paper's steps: levels and guidance from high to low, smooth curves, limits."""
+PAPER = DistilSettings(
+    steps=10_000,
+    settling=0,
+    guidance=100.0,
+    rate=0.005,
+    levels=FallingBound(),
+    penalties=PAPER_PENALTIES,
+    curves="free",
+    per_frame=False,
+    drift=0.4,
+    splats=20_000,
+    follow_feet=False,
+)
+"""AKD's printed settings. Rate, drift, view and splats are not printed and ours (docs/method.md)."""
+FIT_STEPS, FIT_CALLS, FIT_GUIDANCE = 200, 30, 3.0
+
+
+def with_method(settings: DistilSettings, method: Method) -> DistilSettings:
+    """The settings as the method wants them: sds as they are, annealed levels and guidance, or a film to fit to."""
+    if method == "annealed":
+        strong = settings.guidance_at(0)
+        levels = AnnealedDraw(settings.steps, shift=1.0)
+        return replace(settings, levels=levels, guidance=Ramp(1.5 * strong, 0.5 * strong, settings.steps))
+    if method == "fit":
+        steps = min(settings.steps, FIT_STEPS)
+        return replace(settings, steps=steps, guidance=FIT_GUIDANCE, target_calls=FIT_CALLS, settling=0)
+    return settings
+
+
+def with_steps(settings: DistilSettings, steps: int) -> DistilSettings:
+    """The same schedules over another number of steps."""
+    part = steps / settings.steps
+
+    def scaled(value: Schedule) -> Schedule:
+        return replace(value, steps=max(round(value.steps * part), 1)) if isinstance(value, Ramp) else value
+
+    levels: Levels = settings.levels
+    if isinstance(levels, AnnealedDraw):
+        levels = replace(levels, steps=max(round(levels.steps * part), 1))
+    else:
+        levels = replace(levels, high=scaled(levels.high))
+    guidance = scaled(settings.guidance) if isinstance(settings.guidance, Ramp) else settings.guidance
+    settling = round(settings.settling * part)
+    return replace(settings, steps=steps, settling=settling, levels=levels, guidance=guidance)

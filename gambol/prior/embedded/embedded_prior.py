@@ -1,0 +1,158 @@
+"""The embedded prior behind the one interface of all priors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from safetensors import safe_open
+from safetensors.torch import load_file, save_file
+from torch import Tensor
+
+from gambol.files.safe_write import replacing
+from gambol.prior.embedded.linear_latents import LinearLatents, basis_of_tensors, basis_tensors
+from gambol.prior.embedded.network import MotionNetwork, NetworkShape, Told
+from gambol.prior.embedded.shards import MOTIONS
+from gambol.prior.embedded.stage import FRAMES, SIDE, WIDTH, StageView
+from gambol.prior.parametrisation import Signal, Weighting, clean_from_v, guide, signal_cosine, weight_one
+from gambol.prior.video_prior import PriorError, VideoFormat, VideoPrior
+from gambol.render.cameras import Camera
+
+WEIGHTS = Path(__file__).parent.parent / "weights" / "motion.safetensors"
+FPS = 16.0
+"""Of a person; other bodies by `stage.frame_rate`."""
+
+
+@dataclass(frozen=True)
+class EmbeddedCondition:
+    """What the network is told, for the prompt and for the negative one."""
+
+    told: Told
+    """Two rows: the prompt, then what guidance leads away from."""
+    rest: Float[Tensor, "numbers"]
+    """The rest frame in the film's own latent: a still film is this in every frame."""
+
+
+Chances = Callable[[str], Mapping[str, float]]
+"""From a sentence to the probability of each motion."""
+
+
+def understood(sentence: str) -> Mapping[str, float]:
+    """As the shipped text encoder understands a sentence."""
+    from gambol.prior.text_encoder import understand
+
+    return understand(sentence).probabilities
+
+
+class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
+    """A small motion prior on part-coloured films of two views (`stage`)."""
+
+    format = VideoFormat(FRAMES, SIDE, WIDTH, FPS, "control")
+    weighting: Weighting = staticmethod(weight_one)
+
+    def __init__(self, network: MotionNetwork, latents: LinearLatents, chances: Chances | None = None) -> None:
+        self.network, self.latents, self.chances = network.eval(), latents, chances or understood
+
+    def condition(
+        self,
+        prompt: str,
+        negative: str = "",
+        *,
+        reference_frame: Float[Tensor, "3 height width"] | None = None,
+        camera: Camera | None = None,
+    ) -> EmbeddedCondition:
+        """Sentence, rest frame and view; `camera` is the first of the two, the standard one where not given."""
+        if reference_frame is None or tuple(reference_frame.shape) != (3, SIDE, WIDTH):
+            given = "none" if reference_frame is None else f"one of {tuple(reference_frame.shape)}"
+            raise PriorError(f"The embedded prior needs the rest pose as a frame of (3, {SIDE}, {WIDTH}), not {given}.")
+        view = StageView() if camera is None else view_of_camera(camera)
+        ground = bool((reference_frame[:, -1, 0] - reference_frame[:, 0, 0]).abs().max() > 0.1)
+        numbers = StageView(view.azimuth, view.elevation, view.distance, ground).numbers()
+        rest = self.latents.encode_rest(reference_frame)
+        sentences = (prompt, negative)
+        told = Told(
+            torch.stack([self._text(s) for s in sentences]),
+            torch.tensor([float(bool(s.strip())) for s in sentences]),
+            rest.expand(2, -1),
+            numbers.expand(2, -1),
+        )
+        return EmbeddedCondition(told, self.latents.motion.encode(reference_frame.flatten()))
+
+    def _text(self, sentence: str) -> Float[Tensor, "motions"]:
+        chances = self.chances(sentence) if sentence.strip() else {}
+        return torch.tensor([float(chances.get(motion, 0.0)) for motion in MOTIONS])
+
+    def encode(self, video: Float[Tensor, "frames 3 height width"]) -> Float[Tensor, "frames numbers"]:
+        """V^T x / scale for every frame; linear."""
+        return self.latents.motion.encode(video.flatten(1))
+
+    def signal(self, t: float) -> Signal:
+        """The cosine schedule."""
+        return signal_cosine(t)
+
+    @torch.no_grad()
+    def predict_clean(
+        self, noisy: Float[Tensor, "frames numbers"], t: float, condition: EmbeddedCondition, guidance: float
+    ) -> Float[Tensor, "frames numbers"]:
+        """x0 with guidance; latents count from the rest frame inside, so z_t - a z_rest goes in."""
+        signal, told = self.signal(t), condition.told
+        moved = noisy - signal.a * condition.rest
+        if guidance == 1.0:
+            told = Told(*(x[:1] for x in (told.text, told.has_text, told.rest, told.view)))
+        count = len(told.text)
+        v = self.network(moved.expand(count, -1, -1), torch.full((count,), t), told)
+        predicted = v[0] if guidance == 1.0 else guide(v[1], v[0], guidance)
+        return clean_from_v(moved, predicted, signal) + condition.rest
+
+    def decode(self, latent: Float[Tensor, "frames numbers"]) -> Float[Tensor, "frames 3 height width"]:
+        """V (scale z): what the basis can show of the film; see `decode_on` for the rest frame's details."""
+        return self.latents.motion.decode(latent).unflatten(1, (3, SIDE, WIDTH)).clamp(0.0, 1.0)
+
+    def decode_on(
+        self, latent: Float[Tensor, "frames numbers"], rest: Float[Tensor, "3 height width"]
+    ) -> Float[Tensor, "frames 3 height width"]:
+        """The film that differs from the rest frame as the latent says."""
+        return self.latents.decode(latent - self.latents.motion.encode(rest.flatten()), rest)
+
+
+def view_of_camera(camera: Camera) -> StageView:
+    """Azimuth and elevation of a camera that looks at the body; its distance counts as the standard one."""
+    ahead = camera.T_camera_world[2, :3]
+    return StageView(float(np.arctan2(-ahead[0], -ahead[2])), float(np.arcsin(np.clip(-ahead[1], -1.0, 1.0))))
+
+
+def save_embedded(path: Path, network: MotionNetwork, latents: LinearLatents, facts: dict[str, str]) -> None:
+    """Weights in half precision, bases in eight bits, and facts about the training, in one file."""
+    shape = network.shape
+    numbers = {name: str(getattr(shape, name)) for name in NetworkShape.__dataclass_fields__}
+    tensors = {f"network.{k}": v.half().contiguous() for k, v in network.state_dict().items()}
+    tensors |= basis_tensors("motion", latents.motion) | basis_tensors("rest", latents.rest)
+    with replacing(path) as temporary:
+        save_file(tensors, temporary, {**facts, **numbers})
+
+
+def load_embedded(path: Path | None = None) -> EmbeddedPrior:
+    """The shipped prior, or one that `gambol prior train` made."""
+    path = path or WEIGHTS
+    if not path.is_file():
+        raise PriorError(f"There are no weights at {path}; make some: gambol prior train -o FOLDER")
+    facts = read_facts(path)
+    shape = NetworkShape(**{name: int(facts[name]) for name in NetworkShape.__dataclass_fields__})
+    tensors = load_file(path)
+    network = MotionNetwork(shape)
+    network.load_state_dict({k[8:]: v.float() for k, v in tensors.items() if k.startswith("network.")})
+    latents = LinearLatents(basis_of_tensors("motion", tensors), basis_of_tensors("rest", tensors))
+    return EmbeddedPrior(network, latents)
+
+
+def read_facts(path: Path) -> dict[str, str]:
+    """What the file says about itself."""
+    try:
+        with safe_open(path, "pt") as file:
+            return dict(file.metadata())
+    except Exception as error:
+        raise PriorError(f"{path} does not hold an embedded prior: {error}.") from error

@@ -1,0 +1,138 @@
+"""Clips of creatures made by code: an individual of a random family, a motion, a manner, a view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy import ndarray
+from torch import Tensor
+
+from gambol.character.anatomy import Anatomy
+from gambol.character.character import Character
+from gambol.creatures.catalogue import FAMILIES, make_creature
+from gambol.creatures.gaits import motions_for, move_body
+from gambol.creatures.moving_body import MovingBody, measure_body
+from gambol.creatures.style import MotionStyle, draw_style
+from gambol.prior.embedded.stage import (
+    FRAMES,
+    SIDE,
+    SPLATS,
+    Stage,
+    draw_view,
+    frame_rate,
+    leg_of,
+    make_stage,
+    without_drift,
+)
+from gambol.render.actor import Actor, make_actor
+from gambol.render.mesh_splats import splats_from_mesh
+
+VERTICES = 1500
+"""Of a creature's skin: enough for pictures of 48 pixels."""
+SHARES = {
+    "hop": 0.3,
+    "walk": 2.0,
+    "run": 3.0,
+    "gallop": 3.0,
+    "jump": 2.0,
+    "turn left": 1.6,
+    "turn right": 1.6,
+    "idle": 1.2,
+}
+"""How often a motion is drawn; others 0.8."""
+SPREAD = 0.75
+"""Part of the manners' range that is used."""
+HIGHEST = 0.1
+SAME = {"gallop": "run", "hop": "jump", "peck": "eat", "flap": "fly", "attack": "bite"}
+"""Names of a motion on other bodies."""
+
+
+@dataclass(frozen=True)
+class Individual:
+    """A body that can be filmed."""
+
+    noun: str
+    character: Character
+    anatomy: Anatomy
+    actor: Actor
+    fps: float
+    """The stage's frame rate for a body of this size."""
+
+
+@dataclass(frozen=True)
+class FilmedClip:
+    """A film of one motion with what the network is told about it."""
+
+    motion: str
+    noun: str
+    frames: Float[Tensor, "frames 3 side 2*side"]
+    rest: Float[Tensor, "3 side 2*side"]
+    view: Float[Tensor, "5"]
+
+
+def stage_body(noun: str, character: Character, anatomy: Anatomy) -> Individual:
+    """Splats and frame rate of a character."""
+    actor = make_actor(character, splats_from_mesh(character, SPLATS, picture=SIDE))
+    return Individual(noun, character, anatomy, actor, frame_rate(leg_of(character, anatomy)))
+
+
+def draw_individual(generator: np.random.Generator) -> Individual:
+    """A random member of a random family."""
+    noun = str(generator.choice(list(FAMILIES)))
+    creature = make_creature(noun, generator, vertices=VERTICES)
+    character = creature.character()
+    return stage_body(noun, character, creature.anatomy(character))
+
+
+def film_made_clips(individual: Individual, count: int, generator: np.random.Generator) -> list[FilmedClip]:
+    """Films of so many motions of one individual."""
+    body = measure_body(individual.character, individual.anatomy)
+    motions = motions_for(individual.anatomy)
+    shares = np.array([SHARES.get(m, 0.8) for m in motions])
+    films = []
+    for motion in generator.choice(motions, count, p=shares / shares.sum()):
+        style = draw_manner(str(motion), generator)
+        seconds = (FRAMES - 1) / individual.fps
+        clip = move_body(body, str(motion), style, seconds=seconds, fps=individual.fps, loop=False)
+        stage = make_stage(individual.actor, individual.anatomy, draw_view(generator))
+        rest = stage.film_poses(raised_arms(individual.actor, body, generator))[0]
+        root = without_drift(clip)[0]
+        if motion in ("fly", "flap"):  # the cameras stay below: no higher than this share of the size, on average
+            root[:, 1] -= max(float(root[:, 1].mean()) - HIGHEST * individual.character.size, 0.0)
+        films.append(film_clip(stage, root, clip.angles, SAME.get(motion, motion), individual, rest))
+    return films
+
+
+def film_clip(
+    stage: Stage, root: ndarray, angles: ndarray, motion: str, individual: Individual, rest: Tensor
+) -> FilmedClip:
+    """Film numbers of a motion."""
+    with torch.no_grad():
+        frames = stage.film(torch.as_tensor(root).float(), torch.as_tensor(angles).float())
+    return FilmedClip(str(motion), individual.noun, frames, rest, stage.view.numbers())
+
+
+def draw_manner(motion: str, generator: np.random.Generator) -> MotionStyle:
+    """A random manner; slow or long motions are quick enough to be seen whole."""
+    style = draw_style(generator, spread=SPREAD)
+    if motion == "jump":
+        return replace(
+            style, tempo=float(generator.uniform(1.0, 1.4)), phase=float(generator.uniform(0.02, 0.14)),
+            bounce=float(generator.uniform(0.8, 1.7)),
+        )  # fmt: skip
+    if motion == "sneak":
+        return replace(style, tempo=float(generator.uniform(1.15, 1.4)))
+    return style
+
+
+def raised_arms(actor: Actor, body: MovingBody, generator: np.random.Generator) -> Float[Tensor, "1 bones 4 4"]:
+    """The rest pose; a person's arms are raised to any angle up to the T-pose, in which many files come."""
+    angles = torch.zeros(1, actor.splats.bone_count - 1, 3)
+    raise_by = float(generator.uniform(0.0, 1.45)) * (generator.random() < 0.7)
+    if body.upright and body.arms:
+        for arm in body.arms:
+            angles[0, arm.upper - 1, 2] = raise_by
+    return actor.pose(torch.zeros(1, 6), angles)

@@ -1,0 +1,173 @@
+"""Training of the denoiser: reproducible steps over shards of latents, with checkpoints from which it goes on."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from gambol.errors import GambolError
+from gambol.files.safe_write import replacing
+from gambol.prior.embedded.network import MotionNetwork, NetworkShape, Told
+from gambol.prior.embedded.shards import Samples
+from gambol.progress import Progress
+
+LOWEST, HIGHEST = 0.02, 0.99
+"""Noise levels that are trained."""
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How the network is trained."""
+
+    steps: int = 8000
+    batch: int = 64
+    rate: float = 1.2e-3
+    warm_up: int = 200
+    averaging: float = 0.9985
+    """Of the weights that are kept: w <- averaging w + (1 - averaging) new."""
+    text_dropout: float = 0.15
+    doubt: float = 0.4
+    """Up to so much of a sentence's probability goes to motions that it does not mean."""
+    seed: int = 0
+    every: int = 250
+    """Steps between checkpoints and lines of the log."""
+
+
+def soft_labels(
+    motions: Int[Tensor, "batch"], count: int, doubt: float, generator: torch.Generator
+) -> Float[Tensor, "batch motions"]:
+    """Probabilities as a sentence is understood: mostly the motion's own, up to `doubt` spread over others."""
+    other = torch.rand(len(motions), count, generator=generator) ** 4
+    other = other / other.sum(1, keepdim=True)
+    part = doubt * torch.rand(len(motions), 1, generator=generator)
+    return (1 - part) * torch.eye(count)[motions] + part * other
+
+
+def new_network(samples: Samples, shape: NetworkShape, seed: int) -> MotionNetwork:
+    """Random weights, and the known mean and deviation of every number at every frequency."""
+    torch.manual_seed(seed)
+    network = MotionNetwork(shape)
+    z = network.dct @ samples.z[:12000].float()
+    network.mean.copy_(z.mean(0))
+    network.deviation.copy_(z.std(0) + 1e-3)
+    return network
+
+
+def noisy(
+    z: Float[Tensor, "batch frames numbers"], t: Float[Tensor, "batch"], generator: torch.Generator
+) -> tuple[Tensor, Tensor]:
+    """z_t and v = a e - s z."""
+    a, s = (f(0.5 * math.pi * t)[:, None, None] for f in (torch.cos, torch.sin))
+    e = torch.randn(z.shape, generator=generator)
+    return a * z + s * e, a * e - s * z
+
+
+def batch_loss(
+    network: MotionNetwork, samples: Samples, settings: TrainingSettings, generator: torch.Generator
+) -> Tensor:
+    """Mean squared error of v over a random batch."""
+    chosen = torch.randint(len(samples), (settings.batch,), generator=generator)
+    z = samples.z[chosen].float()
+    t = LOWEST + (HIGHEST - LOWEST) * torch.rand(settings.batch, generator=generator)
+    z_t, v = noisy(z, t, generator)
+    text = soft_labels(samples.motion[chosen], network.shape.text, settings.doubt, generator)
+    has_text = (torch.rand(settings.batch, generator=generator) >= settings.text_dropout).float()
+    rest = samples.rest[chosen]
+    told = Told(text, has_text, rest + 0.05 * torch.randn(rest.shape, generator=generator), samples.view[chosen])
+    return (network(z_t, t, told) - v).square().mean()
+
+
+@torch.no_grad()
+def held_out_losses(
+    network: MotionNetwork, samples: Samples, *, levels: tuple[float, ...] = (0.5, 0.7, 0.9)
+) -> dict[str, Float[Tensor, "clips"]]:
+    """Error of the clean estimate per clip, mean over levels: with the right text, a wrong one and none."""
+    motions = samples.motion
+    count = network.shape.text
+    wrong = (motions + 1 + torch.arange(len(motions)) % (count - 1)) % count
+    found = {}
+    for name, asked, has in (("right", motions, 1.0), ("wrong", wrong, 1.0), ("none", motions, 0.0)):
+        generator, total = torch.Generator().manual_seed(5), torch.zeros(len(samples))
+        for level in levels:
+            for part in torch.arange(len(samples)).split(256):
+                z, t = samples.z[part].float(), torch.full((len(part),), level)
+                z_t, v = noisy(z, t, generator)
+                told = Told(
+                    torch.eye(count)[asked[part]], torch.full((len(part),), has), samples.rest[part], samples.view[part]
+                )
+                miss = math.sin(0.5 * math.pi * level) * (network(z_t, t, told) - v)
+                total[part] += miss.square().mean((1, 2)) / len(levels)
+        found[name] = total
+    return found
+
+
+def learning_rate(step: int, settings: TrainingSettings) -> float:
+    """Linear warm-up, then a half cosine down to 2 %."""
+    part = min(step / settings.steps, 1.0)
+    rise = min(1.0, (step + 1) / settings.warm_up)
+    return settings.rate * rise * (0.02 + 0.49 * (1 + math.cos(math.pi * part)))
+
+
+def train(
+    network: MotionNetwork,
+    samples: Callable[[int], Samples],
+    held_out: Samples,
+    settings: TrainingSettings,
+    folder: Path,
+    *,
+    progress: Progress | None = None,
+) -> MotionNetwork:
+    """Train to the last step, or go on from the folder's checkpoint; returns the averaged network.
+
+    `samples` gives the clips that are there at a step; it is asked again at every checkpoint, so that data can be made
+    while the training runs. Every step draws from a generator of its own (seed, step), so a stopped run goes on to the
+    same numbers.
+    """
+    average = copy.deepcopy(network)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=settings.rate, betas=(0.9, 0.98), weight_decay=0.01)
+    first = _restore(folder / "checkpoint.pt", network, average, optimiser)
+    recent, pool = 0.0, samples(first)
+    for step in range(first, settings.steps):
+        for group in optimiser.param_groups:
+            group["lr"] = learning_rate(step, settings)
+        generator = torch.Generator().manual_seed(settings.seed * 1_000_003 + step)
+        loss = batch_loss(network, pool, settings, generator)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimiser.step()
+        keep = min(settings.averaging, (step + 1) / (step + 10))
+        with torch.no_grad():
+            torch._foreach_lerp_(list(average.parameters()), list(network.parameters()), 1 - keep)
+        recent = loss.item() if step == first else 0.98 * recent + 0.02 * loss.item()
+        if not math.isfinite(recent):
+            raise GambolError(f"Training diverged at step {step}; lower the rate ({settings.rate:g}) and start again.")
+        if progress is not None:
+            progress(step + 1, settings.steps, f"loss {recent:.4f}")
+        if (step + 1) % settings.every == 0 or step + 1 == settings.steps:
+            losses = {k: round(float(v.mean()), 4) for k, v in held_out_losses(average, held_out).items()}
+            with open(folder / "log.jsonl", "a") as log:
+                log.write(json.dumps({"step": step + 1, "loss": round(recent, 4), **losses}) + "\n")
+            state = (step + 1, network.state_dict(), average.state_dict(), optimiser.state_dict())
+            with replacing(folder / "checkpoint.pt") as temporary:
+                torch.save(state, temporary)
+            pool = samples(step + 1)
+    return average
+
+
+def _restore(path: Path, network: MotionNetwork, average: MotionNetwork, optimiser: torch.optim.Optimizer) -> int:
+    if not path.exists():
+        return 0
+    step, weights, averaged, moments = torch.load(path, weights_only=True)
+    network.load_state_dict(weights)
+    average.load_state_dict(averaged)
+    optimiser.load_state_dict(moments)
+    return int(step)
