@@ -15,6 +15,7 @@ from torch import Tensor
 
 from gambol.files.safe_write import replacing
 from gambol.prior.embedded.linear_latents import LinearLatents, basis_of_tensors, basis_tensors
+from gambol.prior.embedded.manner import Manner, unknown_manner
 from gambol.prior.embedded.network import MotionNetwork, NetworkShape, Told
 from gambol.prior.embedded.shards import MOTIONS
 from gambol.prior.embedded.stage import FRAMES, SIDE, WIDTH, StageView
@@ -64,14 +65,19 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         *,
         reference_frame: Float[Tensor, "3 height width"] | None = None,
         camera: Camera | None = None,
+        manner: Manner | None = None,
     ) -> EmbeddedCondition:
-        """Sentence, rest frame and view; `camera` is the first of the two, the standard one where not given."""
+        """Sentence, rest frame, view and manner; `camera` is the first of the two, the standard one where not given.
+
+        Without a `manner` the network is left to guess when in its cycle the motion starts.
+        """
         if reference_frame is None or tuple(reference_frame.shape) != (3, SIDE, WIDTH):
             given = "none" if reference_frame is None else f"one of {tuple(reference_frame.shape)}"
             raise PriorError(f"The embedded prior needs the rest pose as a frame of (3, {SIDE}, {WIDTH}), not {given}.")
         view = StageView() if camera is None else view_of_camera(camera)
         ground = bool((reference_frame[:, -1, 0] - reference_frame[:, 0, 0]).abs().max() > 0.1)
-        numbers = StageView(view.azimuth, view.elevation, view.distance, ground).numbers()
+        seen = StageView(view.azimuth, view.elevation, view.distance, ground).numbers()
+        numbers = torch.cat([seen, unknown_manner() if manner is None else manner.numbers()])
         rest = self.latents.encode_rest(reference_frame)
         sentences = (prompt, negative)
         told = Told(

@@ -28,6 +28,7 @@ from gambol.motion.node_clip import NodeClip
 from gambol.motion.retarget import retarget
 from gambol.motion.root_path import loop_frames, turned
 from gambol.prior.embedded.made_clips import VERTICES, FilmedClip, Individual, film_clip, stage_body
+from gambol.prior.embedded.manner import unknown_manner
 from gambol.prior.embedded.stage import FRAMES, draw_view, make_stage, without_drift
 from gambol.prior.text_encoder import understand
 
@@ -130,7 +131,7 @@ def film_file_clips(clips: list[FileClip], count: int, generator: np.random.Gene
             continue
         stage = make_stage(individual.actor, individual.anatomy, draw_view(generator))
         root = without_drift(part)[0]
-        films.append(film_clip(stage, root, part.angles, chosen.motion, individual, stage.rest_frame))
+        films.append(film_clip(stage, root, part.angles, chosen.motion, individual, stage.rest_frame, unknown_manner()))
     return films
 
 

@@ -76,7 +76,7 @@ def explained(rows: Float[Tensor, "rows pixels"], basis: Basis) -> float:
 def quantise(V: Float[Tensor, "pixels numbers"]) -> tuple[Int8[Tensor, "pixels numbers"], Float[Tensor, "numbers"]]:
     """Eight bits a number, with one step width per direction."""
     step = V.abs().amax(0) / 127.0
-    return (V / step).round().to(torch.int8), step
+    return (V / step).round().to(torch.int8).contiguous(), step
 
 
 def basis_tensors(name: str, basis: Basis) -> dict[str, Tensor]:

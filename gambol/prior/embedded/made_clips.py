@@ -16,6 +16,7 @@ from gambol.creatures.catalogue import FAMILIES, make_creature
 from gambol.creatures.gaits import motions_for, move_body
 from gambol.creatures.moving_body import MovingBody, measure_body
 from gambol.creatures.style import MotionStyle, draw_style
+from gambol.prior.embedded.manner import BEGINNING, Manner
 from gambol.prior.embedded.stage import (
     FRAMES,
     SIDE,
@@ -70,7 +71,8 @@ class FilmedClip:
     noun: str
     frames: Float[Tensor, "frames 3 side 2*side"]
     rest: Float[Tensor, "3 side 2*side"]
-    view: Float[Tensor, "5"]
+    view: Float[Tensor, "10"]
+    """Numbers of the view, then of the manner."""
 
 
 def stage_body(noun: str, character: Character, anatomy: Anatomy) -> Individual:
@@ -102,17 +104,18 @@ def film_made_clips(individual: Individual, count: int, generator: np.random.Gen
         root = without_drift(clip)[0]
         if motion in ("fly", "flap"):  # the cameras stay below: no higher than this share of the size, on average
             root[:, 1] -= max(float(root[:, 1].mean()) - HIGHEST * individual.character.size, 0.0)
-        films.append(film_clip(stage, root, clip.angles, SAME.get(motion, motion), individual, rest))
+        told = Manner(style.phase, style.tempo, style.mirrored).numbers()
+        films.append(film_clip(stage, root, clip.angles, SAME.get(motion, motion), individual, rest, told))
     return films
 
 
 def film_clip(
-    stage: Stage, root: ndarray, angles: ndarray, motion: str, individual: Individual, rest: Tensor
+    stage: Stage, root: ndarray, angles: ndarray, motion: str, individual: Individual, rest: Tensor, manner: Tensor
 ) -> FilmedClip:
     """Film numbers of a motion."""
     with torch.no_grad():
         frames = stage.film(torch.as_tensor(root).float(), torch.as_tensor(angles).float())
-    return FilmedClip(str(motion), individual.noun, frames, rest, stage.view.numbers())
+    return FilmedClip(str(motion), individual.noun, frames, rest, torch.cat([stage.view.numbers(), manner]))
 
 
 def draw_manner(motion: str, generator: np.random.Generator) -> MotionStyle:
@@ -120,7 +123,7 @@ def draw_manner(motion: str, generator: np.random.Generator) -> MotionStyle:
     style = draw_style(generator, spread=SPREAD)
     if motion == "jump":
         return replace(
-            style, tempo=float(generator.uniform(1.0, 1.4)), phase=float(generator.uniform(0.02, 0.14)),
+            style, tempo=float(generator.uniform(1.0, 1.4)), phase=float(generator.uniform(*BEGINNING)),
             bounce=float(generator.uniform(0.8, 1.7)),
         )  # fmt: skip
     if motion == "sneak":

@@ -17,9 +17,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from gambol.prior.embedded.linear_latents import MOTION_NUMBERS, REST_NUMBERS
+from gambol.prior.embedded.manner import NUMBERS
 from gambol.prior.embedded.stage import FRAMES
 
-VIEW_NUMBERS = 5
+VIEW_NUMBERS = 10
+"""Five of the view, five of the manner."""
 LEVEL_NUMBERS = 64
 
 
@@ -46,7 +48,7 @@ class Told:
     has_text: Float[Tensor, "batch"]
     """1, or 0 for an empty prompt."""
     rest: Float[Tensor, "batch rest_numbers"]
-    view: Float[Tensor, "batch 5"]
+    view: Float[Tensor, "batch 10"]
 
 
 def cosine_transform(n: int) -> Float[Tensor, "n n"]:
@@ -104,12 +106,13 @@ class MotionNetwork(nn.Module):
         self.register_buffer("mean", torch.zeros(FRAMES, MOTION_NUMBERS))
         self.register_buffer("deviation", torch.ones(FRAMES, MOTION_NUMBERS))
         self.token = nn.Linear(MOTION_NUMBERS, width)
-        self.place = nn.Parameter(0.3 * torch.randn(shape.frequencies + 2, width))
+        self.place = nn.Parameter(0.3 * torch.randn(shape.frequencies + 3, width))
         self.rest_token, self.text_token = nn.Linear(REST_NUMBERS, width), nn.Linear(shape.text, width)
         self.level = nn.Sequential(nn.Linear(LEVEL_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
         self.text = nn.Sequential(nn.Linear(shape.text, width), nn.SiLU(), nn.Linear(width, width))
         self.rest = nn.Sequential(nn.Linear(REST_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
-        self.view = nn.Linear(VIEW_NUMBERS, width)
+        self.view, self.manner_token = nn.Linear(VIEW_NUMBERS, width), nn.Linear(NUMBERS, width)
+        self.manner = nn.Sequential(nn.Linear(NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
         self.no_text = nn.Parameter(torch.zeros(width))
         self.blocks = nn.ModuleList(Block(width, shape.heads, shape.widening) for _ in range(shape.depth))
         self.out = nn.Linear(width, MOTION_NUMBERS)
@@ -126,10 +129,12 @@ class MotionNetwork(nn.Module):
         centred = z - a * self.mean
         has = told.has_text[:, None]
         text = (told.text * self.shape.text**0.5) * has
-        c = self.level(level_features(t)) + self.rest(told.rest) + self.view(told.view)
+        manner = told.view[:, -NUMBERS:]
+        c = self.level(level_features(t)) + self.rest(told.rest) + self.view(told.view) + self.manner(manner)
         c = functional.silu(c + self.text(text) * has + self.no_text * (1 - has))
         seen = self.token((centred / spread)[:, : self.shape.frequencies])
-        x = torch.cat([seen, self.rest_token(told.rest)[:, None], self.text_token(text)[:, None]], 1) + self.place
+        others = (self.rest_token(told.rest), self.text_token(text), self.manner_token(manner))
+        x = torch.cat([seen, torch.stack(others, 1)], 1) + self.place
         for block in self.blocks:
             x = block(x, c)
         F = self.out(_normal(x[:, : self.shape.frequencies]))

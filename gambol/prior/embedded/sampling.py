@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.prior.embedded.embedded_prior import EmbeddedCondition, EmbeddedPrior
 from gambol.prior.score_distillation import draw_noise
+from gambol.prior.video_prior import VideoPrior
 
 NOISIEST = 0.98
 
 
 @torch.no_grad()
 def sample_latent(
-    prior: EmbeddedPrior,
-    condition: EmbeddedCondition,
+    prior: VideoPrior[Any],
+    condition: Any,
     generator: torch.Generator,
     *,
     guidance: float = 3.0,
     steps: int = 30,
-    start: Float[Tensor, "frames numbers"] | None = None,
+    start: Float[Tensor, "*latent"] | None = None,
     level: float = NOISIEST,
-) -> Float[Tensor, "frames numbers"]:
+) -> Float[Tensor, "*latent"]:
     """From noise to a film in `steps` calls; from `start` with noise of `level`, where one is given (SDEdit).
 
     e = (z_t - a x0) / s, then z_t' = a' x0 + s' e at the next lower level.

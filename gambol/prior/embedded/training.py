@@ -15,6 +15,7 @@ from torch import Tensor
 
 from gambol.errors import GambolError
 from gambol.files.safe_write import replacing
+from gambol.prior.embedded.manner import NUMBERS
 from gambol.prior.embedded.network import MotionNetwork, NetworkShape, Told
 from gambol.prior.embedded.shards import Samples
 from gambol.progress import Progress
@@ -34,6 +35,8 @@ class TrainingSettings:
     averaging: float = 0.9985
     """Of the weights that are kept: w <- averaging w + (1 - averaging) new."""
     text_dropout: float = 0.15
+    manner_dropout: float = 0.2
+    """How often the network is not told when in its cycle a motion starts."""
     doubt: float = 0.4
     """Up to so much of a sentence's probability goes to motions that it does not mean."""
     seed: int = 0
@@ -80,8 +83,9 @@ def batch_loss(
     z_t, v = noisy(z, t, generator)
     text = soft_labels(samples.motion[chosen], network.shape.text, settings.doubt, generator)
     has_text = (torch.rand(settings.batch, generator=generator) >= settings.text_dropout).float()
-    rest = samples.rest[chosen]
-    told = Told(text, has_text, rest + 0.05 * torch.randn(rest.shape, generator=generator), samples.view[chosen])
+    rest, view = samples.rest[chosen], samples.view[chosen].clone()
+    view[torch.rand(settings.batch, generator=generator) < settings.manner_dropout, -NUMBERS:] = 0.0
+    told = Told(text, has_text, rest + 0.05 * torch.randn(rest.shape, generator=generator), view)
     return (network(z_t, t, told) - v).square().mean()
 
 

@@ -1,0 +1,45 @@
+"""When in its cycle a motion starts, how quick it is, which side leads: told to the network, so that it need not guess.
+
+A gait can start anywhere in its cycle. A network that does not know where sees the mean of all starts at high noise,
+which does not move. So it is told, like the camera; a distillation draws the phase and the side from its seed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+NUMBERS = 5
+BEGINNING = (0.02, 0.14)
+"""Phases at which films start: all motions are trained there."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """The part of a `MotionStyle` that decides what a film shows when."""
+
+    phase: float
+    """0 to 1."""
+    tempo: float = 1.0
+    """1 is natural."""
+    mirrored: bool = False
+
+    def numbers(self) -> Float[Tensor, "5"]:
+        """Known, phase as a point on the circle, tempo, side."""
+        angle = 2.0 * np.pi * self.phase
+        side = -1.0 if self.mirrored else 1.0
+        return torch.tensor([1.0, np.sin(angle), np.cos(angle), 3.0 * np.log(self.tempo), side], dtype=torch.float32)
+
+
+def unknown_manner() -> Float[Tensor, "5"]:
+    """What is told where nothing is known: zeros."""
+    return torch.zeros(NUMBERS)
+
+
+def draw_start(generator: np.random.Generator) -> Manner:
+    """A natural tempo, the beginning of a cycle (an action begins there, and a gait may as well), any side."""
+    return Manner(float(generator.uniform(*BEGINNING)), 1.0, bool(generator.random() < 0.5))
