@@ -49,11 +49,11 @@ def main(arguments: list[str]) -> int:
         set_up("draco")
         return subprocess.run([PYTHON, ROOT / "examples" / "02_a_fox_gallops.py", ROOT / "out"]).returncode
     if job == "test":
-        set_up("dev,draco,blender,prior")
+        set_up("dev,draco,blender,prior,physics")
         set_up_validator()
         return subprocess.run([PYTHON, "-m", "pytest", "-n", "auto", *arguments[1:]], cwd=ROOT).returncode
     if job == "check":
-        set_up("dev,draco,blender,prior")
+        set_up("dev,draco,blender,prior,physics")
         checks = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"])
         return max(subprocess.run([PYTHON, "-m", *check], cwd=ROOT).returncode for check in checks)
     print(__doc__)

@@ -1,0 +1,161 @@
+"""What a bone is made of for the physics: its cuboid, and the points of it that can touch the ground."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Bool, Float, Int
+from numpy import ndarray
+
+from gambol.character.anatomy import BodyPart
+from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.character import Character
+from gambol.character.cuboids import CORNERS, BoneCuboids
+from gambol.character.skeleton import Skeleton
+from gambol.character.transforms import rigid_inverse
+from gambol.errors import AssetError
+
+THICKNESS = {BodyPart.TORSO: 0.16, BodyPart.HEAD: 0.1}
+"""How thick a bone without surface is, sizes;"""
+LIMB_THICKNESS = 0.055
+"""the other parts,"""
+PLUMPEST = 0.8
+"""and limbs at most this share of their length."""
+NO_LENGTH = 1e-3
+"""A bone whose box is nowhere longer than this has no length, sizes."""
+STILL = 0.02
+"""Joints whose largest turns differ by less than this turn alike, radians."""
+FEW = 4
+"""A bone with fewer vertices of its own than this touches the ground with the corners of its box."""
+GAP = 0.15
+"""A bone that starts this far outside its parent's box does not hang on it, sizes,"""
+HEAVY = 0.2
+"""if what hangs on it has this share of the volume: two bodies in one file."""
+
+
+@dataclass(frozen=True)
+class BoneBoxes:
+    """Every bone's cuboid and contact points, in the bone's own frame, metres."""
+
+    cuboids: BoneCuboids
+    points: Float[ndarray, "bones 8 3"]
+    """Where the bone can touch the ground."""
+    size: float
+    """Longest side of the rest bounding box."""
+
+    @property
+    def lengthless(self) -> Bool[ndarray, "bones"]:
+        """Bones that have neither length nor surface."""
+        return self.cuboids.half_sides.max(1) <= 0.5 * NO_LENGTH * self.size
+
+
+def bone_boxes(character: Character) -> BoneBoxes:
+    """The boxes of a character: around its surface, or around its bones where it has none."""
+    skeleton = character.posable()
+    if character.weights is None or character.mesh is None:
+        boxes = boxes_from_segments(skeleton, thickness=_thickness(character, skeleton))
+    else:
+        boxes = BoneBoxes(character.cuboids, _support_points(character), character.size)
+    _check_one_body(character.name, skeleton, boxes)
+    return boxes
+
+
+def _thickness(character: Character, skeleton: Skeleton) -> Float[ndarray, "bones"]:
+    """How thick a bare rig's bones are taken, metres."""
+    lengths = np.linalg.norm(skeleton.tails - skeleton.heads, axis=1)
+    parts = find_anatomy(character).parts
+    limbs = np.minimum(LIMB_THICKNESS * character.size, PLUMPEST * lengths)
+    thick = [
+        THICKNESS.get(part, 0.0) * character.size * (length > 0) for part, length in zip(parts, lengths, strict=True)
+    ]
+    return np.maximum(limbs, thick)
+
+
+def boxes_from_segments(skeleton: Skeleton, *, thickness: Float[ndarray, "bones"]) -> BoneBoxes:
+    """Boxes along the bones (y runs along a bone, except for the root); `thickness` in metres."""
+    ends = np.stack([skeleton.heads, skeleton.tails], 1)
+    local = np.einsum("bji,bkj->bki", skeleton.T_world_rest[:, :3, :3], ends - skeleton.heads[:, None])
+    size = float(np.ptp(ends.reshape(-1, 3), axis=0).max())
+    half = 0.5 * np.abs(local[:, 1] - local[:, 0])
+    half = np.maximum(half, 0.5 * thickness[:, None])
+    cuboids = BoneCuboids(local.mean(1), half)
+    return BoneBoxes(cuboids, cuboids.corners_bone(), size)
+
+
+def _support_points(character: Character) -> Float[ndarray, "bones 8 3"]:
+    """For each corner of a box the vertex of the bone that reaches farthest towards it.
+
+    argmax_v sum_i s_i (v_i - c_i) / h_i over the corner's signs s: the box's corners stand off a rounded paw, its skin
+    does not, so a body that stands on these points stands on its skin.
+    """
+    mesh, skeleton, weights = character.skinned()
+    points = character.cuboids.corners_bone()
+    dominant, T_rest_world = weights.dominant(), rigid_inverse(skeleton.T_world_rest)
+    for bone in range(len(skeleton)):
+        own = mesh.vertices[dominant == bone]
+        if len(own) < FEW:
+            continue
+        own = own @ T_rest_world[bone, :3, :3].T + T_rest_world[bone, :3, 3]
+        reach = (own - character.cuboids.centres_bone[bone]) / character.cuboids.half_sides[bone]
+        points[bone] = own[(reach @ CORNERS.T).argmax(0)]
+    return points
+
+
+def _check_one_body(name: str, skeleton: Skeleton, boxes: BoneBoxes) -> None:
+    volumes = np.where(boxes.lengthless, 0.0, boxes.cuboids.volumes())
+    if not volumes.sum() > 0:
+        raise AssetError(
+            f"No bone of {name} has a length or a surface, so there is no body to simulate. "
+            "Give a rig with bones longer than a thousandth of its size."
+        )
+    below = volumes.copy()
+    for bone in range(len(skeleton) - 1, 0, -1):
+        below[skeleton.parents[bone]] += below[bone]
+    apart = _gaps(skeleton, boxes.cuboids) > GAP * boxes.size
+    for bone in np.flatnonzero(apart & (below >= HEAVY * below[0]) & (below <= (1.0 - HEAVY) * below[0])):
+        raise AssetError(
+            f"{name} holds two bodies that do not touch: '{skeleton.names[bone]}' stands apart from "
+            f"'{skeleton.names[skeleton.parents[bone]]}'. Physics tracks one body; put each in a file of its own."
+        )
+
+
+def _gaps(skeleton: Skeleton, cuboids: BoneCuboids) -> Float[ndarray, "bones"]:
+    """How far each bone's joint is outside the box of its parent, or its own box outside of that joint, metres."""
+    gaps = np.zeros(len(skeleton))
+    for bone in range(1, len(skeleton)):
+        parent = int(skeleton.parents[bone])
+        joint = skeleton.T_parent_rest[bone, :3, 3]
+        outside = np.abs(joint - cuboids.centres_bone[parent]) - cuboids.half_sides[parent]
+        gaps[bone] = np.linalg.norm(np.maximum(outside, 0.0))
+    return gaps
+
+
+def weld_short(
+    skeleton: Skeleton, boxes: BoneBoxes, turns: Float[ndarray, "bones"], shortest: float
+) -> Int[ndarray, "bones"]:
+    """The bone that each bone is part of: short ends of limbs (ears, fingers, toes) ride on their parent.
+
+    From the tips inwards: a body without bodies below it that reaches less than `shortest` sizes beyond its joint joins
+    its parent. What has no length joins its parent too, wherever it stands. A root without length takes in the children
+    that turn least in the clip (`turns`, radians), for hips are rigid.
+    """
+    count, parents = len(skeleton), skeleton.parents
+    group, bodies_below = np.arange(count), np.zeros(count, int)
+    reach = 2.0 * boxes.cuboids.half_sides.max(1)
+    joints = np.linalg.norm(skeleton.T_parent_rest[:, :3, 3], axis=1)
+    lengthless = boxes.lengthless.copy()
+    if lengthless[0] and skeleton.children[0]:
+        children = np.array(skeleton.children[0])
+        lengthless[children[turns[children] <= turns[children].min() + STILL]] = True
+    for bone in range(count - 1, 0, -1):
+        parent = int(parents[bone])
+        if lengthless[bone] or (bodies_below[bone] == 0 and reach[bone] < shortest * boxes.size):
+            group[bone] = parent
+            reach[parent] = max(reach[parent], joints[bone] + reach[bone])
+            bodies_below[parent] += bodies_below[bone]
+        else:
+            bodies_below[parent] += 1
+    for bone in range(1, count):
+        group[bone] = group[group[bone]]
+    return group

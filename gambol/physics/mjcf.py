@@ -1,0 +1,253 @@
+"""The body and its controls as MJCF, and their replay in MuJoCo: an independent check of the simulation."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+from scipy.spatial.transform import Rotation
+
+from gambol.character.transforms import quaternion_from_matrix
+from gambol.errors import GambolError, MissingExtra
+from gambol.physics.body import Body
+from gambol.physics.generalised import joint_angles, joint_axes, states_from_transforms, transforms_from_states
+from gambol.physics.tracked import Simulated
+from gambol.physics.world import World, gains
+
+ZUP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
+"""Gambol's y-up world in MuJoCo's z-up one: (x, y, z) -> (x, -z, y)."""
+SPHERE = 0.002
+"""Radius of a contact point's sphere, sizes; the ground lies lower by as much."""
+SOLREF = "0.02 1"
+"""Time constant (s) and damping ratio of MuJoCo's contacts."""
+IMPRATIO = 0.1
+"""Hardness of MuJoCo's friction beside its normal force: Newton's friction creeps, and so must this one."""
+
+
+@dataclass(frozen=True)
+class RootFrame:
+    """The root's orientation at zero angles: upright, with the heading of the start."""
+
+    R_world_zero: Float[ndarray, "3 3"]
+    """In the z-up world."""
+
+
+def root_frame(body: Body, R_start: Float[ndarray, "3 3"]) -> RootFrame:
+    """Turn the start's root (y-up world) upright by the shortest way."""
+    R = ZUP @ R_start
+    leaning = R @ body.up
+    axis = np.cross(leaning, [0.0, 0.0, 1.0])
+    sine, cosine = np.linalg.norm(axis), leaning[2]
+    angle = np.arctan2(sine, cosine)
+    turn = Rotation.from_rotvec(axis / max(sine, 1e-12) * angle).as_matrix()
+    return RootFrame(turn @ R)
+
+
+def coordinates(body: Body, root: RootFrame, states: Float[ndarray, "frames bodies 7"]) -> Float[ndarray, "frames n"]:
+    """MuJoCo's qpos: the root's place and its yaw, pitch, roll, then the joints' angles."""
+    T = transforms_from_states(states)
+    place = T[:, 0, :3, 3] @ ZUP.T
+    turns = Rotation.from_matrix(ZUP @ T[:, 0, :3, :3] @ root.R_world_zero.T).as_euler("ZYX")
+    turns[:, 0] = np.unwrap(turns[:, 0])
+    return np.concatenate([place, turns, joint_angles(body, T[..., :3, :3]).reshape(len(T), -1)], 1)
+
+
+def velocities(
+    body: Body, root: RootFrame, states: Float[ndarray, "bodies 7"], twists: Float[ndarray, "bodies 6"]
+) -> Float[ndarray, "n"]:
+    """MuJoCo's qvel of one state: the rates of `coordinates`."""
+    T = transforms_from_states(states)
+    arm = T[0, :3, :3] @ body.centres[0]
+    place = ZUP @ (twists[0, :3] - np.cross(twists[0, 3:], arm))
+    yaw, pitch, _ = coordinates(body, root, states[None])[0, 3:6]
+    second = np.array([-np.sin(yaw), np.cos(yaw), 0.0])
+    third = np.array([np.cos(pitch) * np.cos(yaw), np.cos(pitch) * np.sin(yaw), -np.sin(pitch)])
+    axes = np.stack([[0.0, 0.0, 1.0], second, third], 1)
+    turns = np.linalg.solve(axes, ZUP @ twists[0, 3:])
+    spin = twists[1:, 3:] - twists[body.parents[1:], 3:]
+    rates = np.linalg.solve(joint_axes(body, T[:, :3, :3]), spin[..., None])[..., 0]
+    return np.concatenate([place, turns, rates.ravel()])
+
+
+def write_mjcf(
+    body: Body,
+    world: World,
+    motion: Simulated,
+    *,
+    name: str,
+    torque_limit: float | None = None,
+    step: float | None = None,
+) -> str:
+    """The body as an MJCF text in simulated metres, z up, with one keyframe per frame: pose, velocity, joint targets.
+
+    Inertias are the floored ones. The ground meets spheres at the contact points; boxes are for the eye. The root
+    stands on three slides and three hinges; the upright torque is the stiffness of its pitch and roll. `torque_limit`
+    in newton metres.
+    """
+    g = gains(body, world)
+    frame = root_frame(body, transforms_from_states(motion.states[0])[0, :3, :3])
+    children: list[list[int]] = [[] for _ in body.names]
+    for i in range(1, len(body)):
+        children[int(body.parents[i])].append(i)
+    limit = "" if torque_limit is None else f' forcerange="{-torque_limit:g} {torque_limit:g}"'
+    actuators = "\n".join(
+        f"    <position name={quoteattr(f'{body.names[i]}/{axis}')} joint={quoteattr(f'{body.names[i]}/{axis}')} "
+        f'kp="{g.joint_ke:.9g}" kv="{g.joint_kd:.9g}"{limit}/>'
+        for i in range(1, len(body))
+        for axis in "xyz"
+    )
+    radius = SPHERE * body.size
+    dt = step or 1.0 / (motion.fps * motion.per_frame)
+    return f"""<mujoco model={quoteattr(name)}>
+  <!-- {body.scale:.9g} m for each metre of the character. Keyframes hold the joint targets over time. -->
+  <compiler angle="radian" autolimits="true"/>
+  <option timestep="{dt:.12g}" integrator="implicitfast" cone="elliptic" impratio="{IMPRATIO:g}"
+          gravity="0 0 {-world.gravity:g}"/>
+  <size nkey="{len(motion.frame_states)}"/>
+  <default>
+    <geom contype="0" conaffinity="0" group="1" rgba="0.75 0.7 0.6 1"/>
+    <default class="contact">
+      <geom type="sphere" size="{radius:.9g}" contype="1" conaffinity="0" group="3" condim="3"
+            friction="{world.friction:g} 0.005 0.0001" solref="{SOLREF}"/>
+    </default>
+  </default>
+  <worldbody>
+    <light pos="0 0 4" directional="true"/>
+    <geom name="ground" type="plane" size="0 0 1" pos="0 0 {-radius:.9g}" contype="0" conaffinity="1"
+          rgba="0.6 0.65 0.6 1" friction="{world.friction:g} 0.005 0.0001" condim="3" solref="{SOLREF}"/>
+{_body_xml(body, 0, children, frame, g.upright_ke * motion.upright, g.upright_kd * motion.upright)}
+  </worldbody>
+  <actuator>
+{actuators}
+  </actuator>
+  <keyframe>
+{_keyframes(body, frame, motion)}
+  </keyframe>
+</mujoco>
+"""
+
+
+def _body_xml(body: Body, i: int, children: list[list[int]], root: RootFrame, stiffness: float, damping: float) -> str:
+    name = body.names[i]
+    pad = "    "
+    if i == 0:
+        place, R = np.zeros(3), root.R_world_zero
+        sprung = f'stiffness="{stiffness:.9g}" damping="{damping:.9g}"'
+        slides = [(f"root/t{a}", "slide", v, "") for a, v in zip("xyz", np.eye(3), strict=True)]
+        hinges = [("root/yaw", "hinge", np.eye(3)[2], ""), ("root/pitch", "hinge", np.eye(3)[1], sprung)]
+        hinges.append(("root/roll", "hinge", np.eye(3)[0], sprung))
+        joints = [(n, kind, R.T @ axis, extra) for n, kind, axis, extra in slides + hinges]
+    else:
+        place, R = body.T_parent_joint[i, :3, 3], body.T_parent_joint[i, :3, :3]
+        joints = [(f"{name}/{a}", "hinge", v, "") for a, v in zip("xyz", np.eye(3), strict=True)]
+    full = body.inertias[i][[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
+    lines = [f'{pad}<body name={quoteattr(name)} pos="{_row(place)}" quat="{_row(quaternion_from_matrix(R))}">']
+    mass = f'mass="{body.masses[i]:.9g}" fullinertia="{_row(full)}"'
+    lines.append(f'{pad}  <inertial pos="{_row(body.centres[i])}" {mass}/>')
+    for n, kind, axis, extra in joints:
+        lines.append(f'{pad}  <joint name={quoteattr(n)} type="{kind}" axis="{_row(axis)}" {extra}/>')
+    for b in np.flatnonzero(body.box_bodies == i):
+        T = body.T_body_box[b]
+        at = f'pos="{_row(T[:3, 3])}" quat="{_row(quaternion_from_matrix(T[:3, :3]))}"'
+        lines.append(f'{pad}  <geom type="box" {at} size="{_row(body.box_half_sides[b])}"/>')
+    for p in np.flatnonzero(body.point_bodies == i):
+        lines.append(f'{pad}  <geom name="point {p}" class="contact" pos="{_row(body.points[p])}"/>')
+    lines += [_body_xml(body, child, children, root, stiffness, damping) for child in children[i]]
+    return "\n".join([*lines, f"{pad}</body>"])
+
+
+def _keyframes(body: Body, root: RootFrame, motion: Simulated) -> str:
+    """Pose, velocity and targets of every frame. Joints stand depth first, as in the bodies above."""
+    at = np.arange(0, len(motion.states), motion.per_frame)
+    order = _depth_first(body)
+    places = coordinates(body, root, motion.states[at])
+    joints = np.concatenate([np.arange(6), *(np.arange(3) + 3 + 3 * i for i in order[1:])]).astype(int)
+    lines = []
+    for frame, moment in enumerate(at):
+        speed = velocities(body, root, motion.states[moment], motion.twists[moment])
+        target = motion.targets[min(max(moment - 1, 0), len(motion.targets) - 1)].ravel()
+        if moment == 0:  # a knot's value at time 0 is one step before its first use
+            later = motion.targets[min(1, len(motion.targets) - 1)].ravel()
+            target = 2.0 * target - later
+        time = f'name="frame_{frame:04d}" time="{frame / motion.fps:.9g}"'
+        lines.append(
+            f'    <key {time} qpos="{_row(places[frame][joints])}" qvel="{_row(speed[joints])}" ctrl="{_row(target)}"/>'
+        )
+    return "\n".join(lines)
+
+
+def _depth_first(body: Body) -> list[int]:
+    children: list[list[int]] = [[] for _ in body.names]
+    for i in range(1, len(body)):
+        children[int(body.parents[i])].append(i)
+    order: list[int] = []
+
+    def visit(i: int) -> None:
+        order.append(i)
+        for child in children[i]:
+            visit(child)
+
+    visit(0)
+    return order
+
+
+def _row(values: Any) -> str:
+    return " ".join(f"{v:.9g}" for v in np.asarray(values, dtype=float).ravel())
+
+
+def load_mujoco() -> Any:
+    """MuJoCo, or a sentence that says how to get it."""
+    try:
+        import mujoco
+    except ImportError as error:
+        raise MissingExtra("Replay in MuJoCo", "physics") from error
+    return mujoco
+
+
+def replay_mjcf(
+    text: str, body: Body, *, targets: Float[ndarray, "steps controls"] | None = None
+) -> Float[ndarray, "frames bodies 7"]:
+    """Play an MJCF text in MuJoCo from its first keyframe, open loop; states of the bodies at the keyframes, y up.
+
+    Joint targets are those of the keyframes, joined linearly, or `targets` for every step.
+    """
+    mujoco = load_mujoco()
+    model = mujoco.MjModel.from_xml_string(text)
+    data = mujoco.MjData(model)
+    mujoco.mj_resetDataKeyframe(model, data, 0)
+    per_frame = round((model.key_time[1] - model.key_time[0]) / model.opt.timestep)
+    ids = [model.body(name).id for name in body.names]
+    frames = []
+    for frame in range(model.nkey):
+        mujoco.mj_kinematics(model, data)
+        T = np.tile(np.eye(4), (len(ids), 1, 1))
+        T[:, :3, :3] = ZUP.T @ data.xmat[ids].reshape(-1, 3, 3)
+        T[:, :3, 3] = data.xpos[ids] @ ZUP
+        frames.append(T)
+        if frame == model.nkey - 1:
+            break
+        left, right = model.key_ctrl[frame], model.key_ctrl[frame + 1]
+        for k in range(per_frame):
+            share = (k + 1.0) / per_frame
+            data.ctrl[:] = (1 - share) * left + share * right if targets is None else targets[frame * per_frame + k]
+            mujoco.mj_step(model, data)
+    states = np.stack(frames)
+    if not np.isfinite(states).all():
+        raise GambolError("MuJoCo's replay blew up: the controls do not hold the body there.")
+    return states_from_transforms(states)
+
+
+def save_mjcf(path: Path, text: str) -> None:
+    """Write the text once MuJoCo (where it is installed) has read it."""
+    from gambol.files.safe_write import replacing
+
+    with contextlib.suppress(MissingExtra):
+        load_mujoco().MjModel.from_xml_string(text)
+    with replacing(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")

@@ -1,0 +1,212 @@
+"""`gambol track`: a clip of a file or run as physics allows it, and everything that is written of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.character import Character
+from gambol.errors import AssetError
+from gambol.evaluate.evaluate_file import last_clip, missing_way
+from gambol.evaluate.metrics import ClipMetrics, measure
+from gambol.evaluate.observation import observe_clip
+from gambol.evaluate.runs import find_run
+from gambol.files.asset import GLTF_SUFFIXES, Asset, export_clip, load
+from gambol.files.safe_write import replacing
+from gambol.motion.clip import Clip
+from gambol.motion.file_feet import clip_with_feet
+from gambol.motion.planting import walk_over_ground
+from gambol.physics.generalised import body_transforms, joint_angles, states_from_transforms, transforms_from_states
+from gambol.physics.measures import TrackMeasures, measure_tracking
+from gambol.physics.mjcf import save_mjcf, write_mjcf
+from gambol.physics.run_tracking import TrackedClip, TrackingSettings, track_clips
+from gambol.progress import Progress
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class TrackReport:
+    """What was written, and the numbers before and after."""
+
+    clip: str
+    written: tuple[Path, ...]
+    before: ClipMetrics
+    after: ClipMetrics
+    tracking: TrackMeasures
+    tracked: TrackedClip
+    notes: tuple[str, ...]
+
+
+def clip_of(
+    path: str | Path, *, clip: str | None = None, fps: float = 30.0, travel: bool = False
+) -> tuple[Asset, Clip]:
+    """The clip of a character file or a run (its last one where none is named), as joint angles."""
+    run = find_run(path)
+    if run.model is None:
+        raise AssetError(f"{path} holds a film but no character file; physics needs the character.")
+    asset = load(run.model)
+    character, anatomy = asset.character, find_anatomy(asset.character)
+    node_clip = last_clip(asset, clip)
+    found = clip_with_feet(character, node_clip, anatomy, fps=fps)
+    found = replace(found, name=node_clip.name.split("|")[-1])
+    return asset, walk_over_ground(character, found, anatomy) if travel else found
+
+
+def track_file(
+    path: str | Path,
+    output: str | Path,
+    *,
+    clip: str | None = None,
+    fps: float = 30.0,
+    travel: bool = False,
+    lift: float = 0.0,
+    torque_limit: float | None = None,
+    film: bool = True,
+    settings: TrackingSettings | None = None,
+    progress: Progress | None = None,
+) -> TrackReport:
+    """Track a clip and write OUT.glb, OUT.mp4, OUT.json, OUT.npz, OUT.xml (and OUT.usda where usd-core is installed).
+
+    `lift` raises the clip first, metres: for tests of what a floating clip becomes.
+    """
+    output = Path(output)
+    if output.suffix.lower() not in GLTF_SUFFIXES:
+        raise AssetError(f"{output.name} has the suffix {output.suffix or '(none)'!r}; `track` writes a .glb file.")
+    asset, asked = clip_of(path, clip=clip, fps=fps, travel=travel)
+    if lift:
+        asked = replace(asked, root=asked.root + np.array([0.0, lift, 0.0, 0.0, 0.0, 0.0]))
+    settings = settings or TrackingSettings()
+    saved = output.with_name(f"{output.stem}.unfinished")
+    tracked = track_clips(asset.character, (asked,), settings=settings, progress=progress, checkpoint=saved)[0]
+    before, after = measure_clips(asset.character, asked, tracked.clip)
+    numbers = measure_tracking(tracked.body, tracked.motion.frame_states, _target_states(asset.character, tracked))
+    written = [export_clip(asset, tracked.clip, output)]
+    notes = [] if travel else _on_the_spot(asset, clip)
+    text = write_mjcf(tracked.body, settings.world, tracked.motion, name=asked.name, torque_limit=torque_limit)
+    jobs: list[tuple[str, Callable[[Path], None]]] = [
+        (".xml", lambda target: save_mjcf(target, text)),
+        (".npz", lambda target: save_arrays(target, asset.character, tracked)),
+    ]
+    if find_spec("pxr") is not None:
+        from gambol.physics.usd import write_usd
+
+        jobs.append((".usda", lambda target: write_usd(target, tracked.body, settings.world, tracked.motion)))
+    else:
+        notes.append("No USD was written: it needs usd-core (pip install usd-core).")
+    if film:
+        jobs.append((".mp4", lambda target: _film(target, asset.character, asked, tracked, progress)))
+    report = as_json(path, settings, asked, tracked, before, after, numbers)
+    jobs.append((".json", lambda target: _write_text(target, json.dumps(report, indent=1, ensure_ascii=False) + "\n")))
+    for suffix, write in jobs:
+        target = output.with_suffix(suffix)
+        write(target)
+        written.append(target)
+    saved.unlink(missing_ok=True)
+    return TrackReport(tracked.clip.name, tuple(written), before, after, numbers, tracked, tuple(notes))
+
+
+def measure_clips(character: Character, asked: Clip, tracked: Clip) -> tuple[ClipMetrics, ClipMetrics]:
+    """All numbers of the clip that was asked for, and of the tracked one beside it."""
+    anatomy = find_anatomy(character)
+    cuboids = character.cuboids if character.weights is not None else None
+    before = observe_clip(character, anatomy, asked)
+    after = observe_clip(character, anatomy, tracked)
+    return measure(before, cuboids=cuboids), measure(after, cuboids=cuboids, reference=before)
+
+
+def _on_the_spot(asset: Asset, clip: str | None) -> list[str]:
+    """A hint where the clip walks without going anywhere."""
+    way = missing_way(asset, find_anatomy(asset.character), last_clip(asset, clip))
+    if way is None:
+        return []
+    return [f"The feet walk {way:.2f} m that the body does not go; --restore-travel gives the clip that way first."]
+
+
+def _target_states(character: Character, tracked: TrackedClip) -> np.ndarray:
+    return states_from_transforms(body_transforms(tracked.body, character.posable(), tracked.target))
+
+
+def as_json(
+    path: str | Path,
+    settings: TrackingSettings,
+    asked: Clip,
+    tracked: TrackedClip,
+    before: ClipMetrics,
+    after: ClipMetrics,
+    numbers: TrackMeasures,
+) -> dict[str, Any]:
+    """Everything that is told of a tracked clip, as plain data."""
+    body = tracked.body
+    return {
+        "schema": SCHEMA,
+        "file": Path(path).name,
+        "clip": asked.name,
+        "tracked": tracked.clip.name,
+        "engine": tracked.motion.engine,
+        "bodies": len(body),
+        "mass": body.mass,
+        "simulated_size": body.size,
+        "simulated_metres_per_metre": body.scale,
+        "frames": len(tracked.clip),
+        "substeps_per_frame": tracked.motion.per_frame,
+        "loss": tracked.loss,
+        "iterations": tracked.iterations,
+        "stands": numbers.stands,
+        "tracking": asdict(numbers),
+        "upright": {"scale": tracked.motion.upright, **asdict(tracked.efforts.upright)},
+        "before": asdict(before),
+        "after": asdict(after),
+        "settings": asdict(settings),
+    }
+
+
+def save_arrays(target: Path, character: Character, tracked: TrackedClip) -> None:
+    """Joint targets, torques, contact forces and inertias; simulated metres, newtons, y up, quaternions xyzw."""
+    body, motion, forces = tracked.body, tracked.motion, tracked.efforts
+    R = transforms_from_states(motion.frame_states)[..., :3, :3]
+    with replacing(target) as temporary:
+        np.savez_compressed(
+            temporary,
+            schema=SCHEMA,
+            fps=motion.fps,
+            substeps_per_frame=motion.per_frame,
+            simulated_metres_per_metre=body.scale,
+            body_names=np.array(body.names),
+            parents=body.parents,
+            T_parent_joint=body.T_parent_joint,
+            masses=body.masses,
+            centres_of_mass=body.centres,
+            inertias=body.inertias,
+            contact_points=body.points,
+            contact_bodies=body.point_bodies,
+            states=motion.frame_states,
+            twists=motion.twists[:: motion.per_frame],
+            target_states=_target_states(character, tracked),
+            initial_rates=motion.rates,
+            joint_targets=motion.targets,
+            joint_angles=joint_angles(body, R),
+            torques=forces.torques,
+            contact_forces=forces.contacts,
+            upright_torques=forces.upright_torques,
+        )
+
+
+def _film(target: Path, character: Character, asked: Clip, tracked: TrackedClip, progress: Progress | None) -> None:
+    from gambol.physics.ghost_film import film_beside_ghost
+    from gambol.render.film import write_film
+
+    frames = film_beside_ghost(character, tracked.target, tracked.clip, asked=asked, progress=progress)
+    write_film(target, frames, asked.fps)
+
+
+def _write_text(target: Path, text: str) -> None:
+    with replacing(target) as temporary:
+        temporary.write_text(text, encoding="utf-8")

@@ -1,0 +1,324 @@
+"""Tracking: the loss falls, runs resume to the same bytes, batches, files that come out, MuJoCo's replay."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from physics_bodies import walker
+
+from gambol.cli import main
+from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gaits import make_motion
+from gambol.errors import AssetError
+from gambol.files.asset import export_scene, load
+from gambol.motion.node_motion import nodes_from_clip
+from gambol.physics.body import BodyConfig, make_body
+from gambol.physics.bone_boxes import bone_boxes
+from gambol.physics.generalised import body_transforms, transforms_from_states
+from gambol.physics.measures import measure_tracking
+from gambol.physics.mjcf import coordinates, replay_mjcf, root_frame, velocities, write_mjcf
+from gambol.physics.problem import make_problem
+from gambol.physics.track import TrackConfig, expand_controls, start_controls, upright_share
+from gambol.physics.track_losses import loss_jerk, loss_skate, loss_smooth, loss_track, point_places
+from gambol.physics.tracked import clip_from_simulation, efforts
+from gambol.physics.world import World, gains
+
+pytest.importorskip("newton")
+pytest.importorskip("mujoco")
+
+from gambol.physics.cem import SearchConfig, track_by_sampling
+from gambol.physics.run_tracking import _Saved, play
+from gambol.physics.simulator import Simulator
+from gambol.physics.track import optimise, simulate
+
+SHORT = TrackConfig(iterations=6, patience=0)
+
+
+@pytest.fixture(scope="module")
+def job():
+    """The walker's problem, its simulator, and what six iterations find."""
+    skeleton, boxes, clip = walker()
+    body = make_body(skeleton, boxes, (clip,), config=BodyConfig(size=None))
+    problem = make_problem(body, skeleton, (clip,), World())
+    simulator = Simulator(body, World(), substeps=problem.time.substeps, dt=problem.time.dt)
+    solution = optimise(problem, simulator, config=SHORT)
+    return skeleton, clip, problem, simulator, solution, play(problem, simulator, solution)[0]
+
+
+def test_the_loss_falls_and_the_best_iterate_is_kept(job):
+    solution = job[4]
+    assert solution.history[-1] < 0.95 * solution.history[0]
+    assert float(solution.losses[0]) == pytest.approx(min(solution.history), rel=1e-6)
+
+
+def test_a_run_that_is_stopped_and_resumed_ends_in_the_same_bytes(job, tmp_path, monkeypatch):
+    _, _, problem, simulator, whole, _ = job
+    monkeypatch.setattr(_Saved, "EVERY", 1)
+    saved = _Saved(tmp_path / "state", "this job")
+
+    class Stopped(Exception):
+        pass
+
+    def stop(state):
+        saved.write(state)
+        if state["iteration"] == 3:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        optimise(problem, simulator, config=SHORT, checkpoint=stop)
+    resumed = optimise(problem, simulator, config=SHORT, resume=saved.read())
+    assert resumed.history == whole.history
+    assert torch.equal(resumed.controls, whole.controls)
+    assert torch.equal(resumed.rates, whole.rates)
+    assert _Saved(tmp_path / "state", "another job").read() is None
+
+
+def test_the_search_stops_where_nothing_is_gained(job):
+    _, _, problem, simulator, _, _ = job
+    still = TrackConfig(iterations=30, patience=2, learning_rate=1e-9, velocity_rate=1e-9)
+    assert optimise(problem, simulator, config=still).iterations == 3
+
+
+def test_two_clips_in_one_simulation_are_tracked_as_if_alone():
+    skeleton, boxes, clip = walker()
+    other = replace(clip, name="short", root=clip.root[:6], angles=-clip.angles[:6])
+    body = make_body(skeleton, boxes, (clip, other), config=BodyConfig(size=None))
+    found = {}
+    for clips in ((clip, other), (clip,), (other,)):
+        problem = make_problem(body, skeleton, clips, World())
+        time = problem.time
+        simulator = Simulator(body, World(), substeps=time.substeps, dt=time.dt, copies=len(clips))
+        found[len(clips), clips[0].name] = optimise(problem, simulator, config=replace(SHORT, iterations=2)).losses
+    both = found[2, "step"]
+    assert float(both[0]) == pytest.approx(float(found[1, "step"][0]), rel=1e-3)
+    assert float(both[1]) == pytest.approx(float(found[1, "short"][0]), rel=1e-3)
+
+
+def test_knots_per_substep_begin_with_the_same_targets(job):
+    problem = job[2]
+    frame, substep = (start_controls(problem, TrackConfig(knots=knots)) for knots in ("frame", "substep"))
+    assert len(substep) == (problem.frames - 1) * problem.time.per_frame
+    torch.testing.assert_close(expand_controls(frame, problem), expand_controls(substep, problem))
+
+
+def test_the_upright_torque_is_annealed_to_nothing():
+    config = TrackConfig(iterations=90, anneal=True)
+    shares = [upright_share(i, config) for i in range(90)]
+    assert shares[0] == 1.0
+    assert shares[60:] == [0.0] * 30
+    assert shares == sorted(shares, reverse=True)
+
+
+class TestLosses:
+    def test_a_motion_has_no_distance_from_itself_nor_from_its_negative_quaternions(self, job):
+        states = job[2].states
+        flipped = torch.cat([states[..., :3], -states[..., 3:]], -1)
+        assert float(loss_track(flipped, states, job[2].lasting)) < 1e-5
+        assert float(loss_jerk(states, states, job[2].lasting)) < 1e-4
+
+    def test_a_shift_costs_its_length_for_every_body(self, job):
+        moved = job[2].states.clone()
+        moved[..., 0] += 0.25
+        assert float(loss_track(moved, job[2].states, job[2].lasting)) == pytest.approx(0.25 * moved.shape[2], rel=1e-4)
+
+    def test_a_straight_line_is_smooth_and_a_corner_is_not(self):
+        line = torch.linspace(0, 1, 5)[:, None, None, None].expand(5, 1, 2, 3)
+        assert float(loss_smooth(line)) < 1e-6
+        corner = (torch.arange(5) == 2).float()[:, None, None, None].expand(5, 1, 2, 3)
+        assert float(loss_smooth(corner)) == pytest.approx((1 + 2 + 1) / 3)
+
+    def test_only_what_touches_the_ground_can_skate(self):
+        places = torch.zeros(3, 1, 2, 3)
+        places[:, 0, 1, 1] = 0.5  # the second point is in the air
+        places[:, 0, :, 0] = torch.arange(3.0)[:, None] * 0.1
+        lasting = torch.ones(3, 1, dtype=torch.bool)
+        touching = 1.0 / (1.0 + np.exp(-0.007 / 0.002))
+        assert float(loss_skate(places, lasting, 1.0)) == pytest.approx(0.1 * touching, rel=1e-3)
+
+    def test_points_are_placed_as_matrices_place_them(self, job):
+        body, states = job[2].body, job[2].states
+        T = transforms_from_states(states[:, 0].double().numpy())[:, body.point_bodies]
+        meant = np.einsum("fpij,pj->fpi", T[..., :3, :3], body.points) + T[..., :3, 3]
+        found = point_places(states, torch.as_tensor(body.points).float(), torch.from_numpy(body.point_bodies))
+        np.testing.assert_allclose(found[:, 0].numpy(), meant, atol=1e-5)
+
+
+class TestOutputs:
+    def test_the_clip_of_a_simulation_is_the_simulation(self, job):
+        skeleton, clip, problem, _, _, motion = job
+        made = clip_from_simulation(problem.body, skeleton, clip, motion)
+        T = body_transforms(problem.body, skeleton, made)
+        meant = transforms_from_states(motion.frame_states)
+        np.testing.assert_allclose(T[..., :3, :3], meant[..., :3, :3], atol=1e-5)
+        assert np.abs(T[..., :3, 3] - meant[..., :3, 3]).max() < 0.02  # joints give a little
+
+    def test_contact_forces_carry_the_weight_on_average(self, job):
+        _, _, problem, _, _, motion = job
+        found = efforts(problem.body, gains(problem.body, World()), motion)
+        assert found.contacts[..., 1].min() >= 0
+        assert 0 <= found.upright.work_share < 0.5
+        assert found.upright.peak >= found.upright.mean > 0
+
+    def test_coordinates_and_velocities_of_mujoco_agree_with_the_simulation(self, job):
+        import mujoco
+
+        _, _, problem, _, _, motion = job
+        body = problem.body
+        text = write_mjcf(body, World(), motion, name="walker")
+        model = mujoco.MjModel.from_xml_string(text)
+        data = mujoco.MjData(model)
+        masses = np.array([model.body(name).mass[0] for name in body.names])
+        np.testing.assert_allclose(masses, body.masses, rtol=1e-6)
+        for i, name in enumerate(body.names):
+            principal = np.sort(model.body(name).inertia)
+            np.testing.assert_allclose(principal, np.linalg.eigvalsh(body.inertias[i]), rtol=1e-5)
+        mujoco.mj_resetDataKeyframe(model, data, 4)
+        mujoco.mj_forward(model, data)
+        at = 4 * motion.per_frame
+        from gambol.physics.mjcf import ZUP
+
+        six = np.zeros(6)
+        for i, name in enumerate(body.names):
+            ids = model.body(name).id
+            assert np.abs(ZUP.T @ data.xpos[ids] - motion.states[at, i, :3]).max() < 0.02
+            mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_BODY, ids, six, 0)
+            assert np.abs(ZUP.T @ six[:3] - motion.twists[at, i, 3:]).max() < 1e-3
+        frame = root_frame(body, transforms_from_states(motion.states[0])[0, :3, :3])
+        rates = velocities(body, frame, motion.states[at], motion.twists[at])
+        assert len(rates) == coordinates(body, frame, motion.states[:1]).shape[1] == model.nv
+
+    def test_the_mjcf_file_replays_in_mujoco(self, job):
+        _, _, problem, _, _, motion = job
+        body = problem.body
+        states = replay_mjcf(write_mjcf(body, World(), motion, name="walker"), body)
+        gap = np.linalg.norm(states[..., :3] - motion.frame_states[..., :3], axis=-1)
+        assert gap[0].max() < 1e-4
+        assert gap.mean() < 0.02 * body.size
+
+    def test_torque_limits_are_written(self, job):
+        import mujoco
+
+        text = write_mjcf(job[2].body, World(), job[5], name="walker", torque_limit=7.0)
+        model = mujoco.MjModel.from_xml_string(text)
+        assert (model.actuator_forcerange == [-7.0, 7.0]).all()
+
+    def test_usd_holds_every_body_joint_and_target(self, job, tmp_path):
+        pxr = pytest.importorskip("pxr")
+        from pxr import Usd, UsdPhysics
+
+        from gambol.physics.usd import write_usd
+
+        assert pxr
+        body, motion = job[2].body, job[5]
+        write_usd(tmp_path / "walker.usda", body, World(), motion)
+        stage = Usd.Stage.Open(str(tmp_path / "walker.usda"))
+        joints = [UsdPhysics.Joint(p) for p in stage.Traverse() if p.IsA(UsdPhysics.Joint)]
+        assert len(joints) == len(body) - 1
+        drive = UsdPhysics.DriveAPI.Get(joints[0].GetPrim(), "rotX")
+        assert drive.GetTargetPositionAttr().GetNumTimeSamples() == len(motion.frame_states)
+        degrees = drive.GetTargetPositionAttr().Get(3)
+        assert degrees == pytest.approx(np.degrees(motion.targets[3 * motion.per_frame - 1, 0, 0]), abs=1e-4)
+
+
+def test_the_search_without_gradients_beats_the_clips_own_angles(job):
+    _, _, problem, _, solution, _ = job
+    quick = SearchConfig(samples=10, elites=3, rounds=3, window=4, stride=4)
+    found, motions = track_by_sampling(problem, SHORT, search=quick)
+    numbers = measure_tracking(problem.body, motions[0].frame_states, problem.states[:, 0].double().numpy())
+    assert numbers.stands
+    assert float(found.losses[0]) < solution.history[0]
+    assert motions[0].engine == "mujoco"
+    carried = motions[0].contacts[1:, :, 1].sum(1)
+    assert (carried >= 0).all()
+    assert carried.mean() == pytest.approx(problem.body.mass * 9.81, rel=0.5)
+    with pytest.raises(AssetError, match="cannot anneal"):
+        track_by_sampling(problem, replace(SHORT, anneal=True), search=quick)
+
+
+@pytest.fixture(scope="module")
+def fox(tmp_path_factory):
+    creature = make_creature("fox", 1, vertices=2500)
+    character = creature.character()
+    walk = make_motion(character, creature.anatomy(character), "walk", seconds=0.25)
+    path = tmp_path_factory.mktemp("track") / "fox.glb"
+    return export_scene(creature.scene, (nodes_from_clip(character, walk),), path)
+
+
+class TestVerb:
+    def test_track_writes_everything_and_the_files_hold_together(self, fox, tmp_path, capsys):
+        run = tmp_path / "run"
+        run.mkdir()
+        (run / "result.glb").write_bytes(fox.read_bytes())
+        out = tmp_path / "tracked.glb"
+        arguments = ["track", str(run), "-o", str(out), "--iterations", "2", "--fps", "24"]
+        assert main(arguments) == 0, capsys.readouterr().err
+        said = capsys.readouterr().out
+        assert "upright torque" in said
+        for suffix in (".glb", ".mp4", ".json", ".npz", ".xml"):
+            assert out.with_suffix(suffix).is_file()
+        assert not list(tmp_path.glob("*.unfinished"))
+        assert [clip.name for clip in load(out).clips] == ["walk", "walk_tracked"]
+        told = json.loads(out.with_suffix(".json").read_text())
+        assert told["schema"] == 1
+        assert {"before", "after", "tracking", "upright", "settings"} <= set(told)
+        arrays = np.load(out.with_suffix(".npz"))
+        assert arrays["torques"].shape == (told["frames"], told["bodies"] - 1, 3)
+        assert arrays["joint_targets"].shape[0] == (told["frames"] - 1) * told["substeps_per_frame"]
+        assert np.isfinite(arrays["contact_forces"]).all()
+
+    def test_without_warp_the_same_command_searches_on_mujoco(self, fox, tmp_path, monkeypatch, capsys):
+        from gambol.physics import cem, run_tracking
+
+        monkeypatch.setattr(run_tracking, "_has_newton", lambda: False)
+        monkeypatch.setattr(
+            cem.track_by_sampling,
+            "__kwdefaults__",
+            {"search": SearchConfig(samples=4, elites=2, rounds=1), "progress": None},
+        )
+        out = tmp_path / "sampled.glb"
+        assert main(["track", str(fox), "-o", str(out), "--no-film", "--fps", "24"]) == 0, capsys.readouterr().err
+        assert json.loads(out.with_suffix(".json").read_text())["engine"] == "mujoco"
+        assert out.with_suffix(".xml").is_file()
+        assert not out.with_suffix(".mp4").exists()
+
+    @pytest.mark.parametrize(
+        ("arguments", "sentence"),
+        [
+            (["--clip", "Fly"], "has no clip 'Fly'"),
+            (["--upright", "much"], "--upright is 'much'"),
+            (["--upright", "-1"], "must be 0 or more"),
+            (["--size", "0"], "cannot be simulated"),
+            (["--seeds", "0"], "give 1 or more"),
+            (["--iterations", "0"], "at least one iteration"),
+            (["--device", "cuda:77"], "There is no device 'cuda:77'"),
+        ],
+    )
+    def test_bad_arguments_are_answered_by_a_sentence(self, fox, tmp_path, capsys, arguments, sentence):
+        assert main(["track", str(fox), "-o", str(tmp_path / "x.glb"), *arguments]) == 2
+        assert sentence in capsys.readouterr().err.replace("\n", " ")
+
+    def test_other_suffixes_and_empty_folders_are_refused(self, fox, tmp_path, capsys):
+        assert main(["track", str(fox), "-o", str(tmp_path / "x.mp4")]) == 2
+        assert main(["track", str(tmp_path), "-o", str(tmp_path / "x.glb")]) == 2
+        assert "is no run" in capsys.readouterr().err.replace("\n", " ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "motion"), [("spider", "walk"), ("snake", "slither"), ("cat", "walk"), ("bird", "walk")]
+)
+def test_bodies_of_any_shape_and_size_are_stable_from_the_start(kind, motion):
+    """Played with the clip's own angles as targets: nothing flies apart, however light and many the limbs."""
+    creature = make_creature(kind, 1, vertices=2000)
+    character = creature.character()
+    clip = make_motion(character, creature.anatomy(character), motion, seconds=0.4)
+    body = make_body(character.posable(), bone_boxes(character), (clip,))
+    problem = make_problem(body, character.posable(), (clip,), World())
+    simulator = Simulator(body, World(), substeps=problem.time.substeps, dt=problem.time.dt)
+    with torch.no_grad():
+        states = simulate(simulator, problem, start_controls(problem, TrackConfig()), problem.rates)
+    found = measure_tracking(body, states[:, 0].double().numpy(), problem.states[:, 0].double().numpy())
+    assert found.mpjpe_sizes < 0.15
+    assert found.tilt < 30
