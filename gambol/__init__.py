@@ -1,8 +1,52 @@
-"""Gambol gives any rigged 3D character motion from a sentence."""
+"""Gambol gives any rigged 3D character motion from a sentence.
+
+import gambol
+
+fox = gambol.load("fox.glb")
+clip = gambol.animate(fox, "a fox is running")
+gambol.save(fox, clip, "fox-runs.glb")
+"""
+
+from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gambol.files.asset import Asset
+    from gambol.motion.clip import Clip
+    from gambol.prior.video_prior import VideoPrior
 
 # Torch's threads wait asleep instead of spinning, because kernels that are not torch's share the cores with them.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 __version__ = "0.1.0"
+
+
+def load(path: str | Path, *, scale: float | None = None, facing: str | None = None) -> Asset:
+    """Read a character file; `scale` (metres per unit) and `facing` (+x, -x, +z, -z) where they are found out wrong."""
+    from gambol.files.asset import load as load_asset
+
+    return load_asset(path, scale=scale, facing=facing)
+
+
+def animate(character: Asset, prompt: str, *, prior: VideoPrior[Any] | None = None, **settings: Any) -> Clip:
+    """The clip that a sentence asks for, 30 frames per second, on its way over the ground.
+
+    `settings` are fields of `gambol.distill.settings.DistilSettings`: seed, steps, guidance, seconds, loop, ... Without
+    a `prior` the embedded one is asked.
+    """
+    from gambol.distill.animate import Wish, animate_asset
+    from gambol.distill.settings import settings_from
+    from gambol.prior.embedded.embedded_prior import load_embedded
+
+    return animate_asset(character, prior or load_embedded(), Wish(prompt, settings_from(settings))).clip
+
+
+def save(character: Asset, clip: Clip, path: str | Path) -> Path:
+    """Write the character with the clip as its last animation, by the path's suffix, and read it back."""
+    from gambol.files.asset import export_clip
+
+    return export_clip(character, clip, path)

@@ -10,11 +10,14 @@ from typing import Annotated, Literal
 
 import tyro
 
+from gambol.cli_animate import animate
 from gambol.cli_evaluate import evaluate
+from gambol.cli_prior import PRIOR_VERBS, prior
 from gambol.cli_report import console as _console
 from gambol.cli_report import escape as _escape
 from gambol.cli_report import print_description
 from gambol.cli_report import progress_bar as _progress
+from gambol.cli_track import track
 from gambol.errors import GambolError
 
 File = Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="FILE")]
@@ -35,8 +38,12 @@ def main(arguments: list[str] | None = None) -> int:
         _console().print(f"gambol {__version__}", highlight=False)
         return 0
     try:
+        if arguments[:1] == ["prior"]:
+            tyro.extras.subcommand_cli_from_dict(PRIOR_VERBS, prog="gambol prior", args=arguments[1:])
+            return 0
         tyro.extras.subcommand_cli_from_dict(
             {
+                "animate": animate,
                 "new": new,
                 "inspect": inspect,
                 "view": view,
@@ -44,7 +51,9 @@ def main(arguments: list[str] | None = None) -> int:
                 "splat": splat,
                 "convert": convert,
                 "retarget": retarget,
+                "track": track,
                 "evaluate": evaluate,
+                "prior": prior,
                 "doctor": doctor,
             },
             prog="gambol",

@@ -33,7 +33,7 @@ def test_a_room_imports_only_rooms_to_its_left(path):
         elif isinstance(node, ast.Import):
             imported |= {room_of(a.name) for a in node.names if a.name.startswith("gambol")}
     imported -= {"", "__version__", here, *BESIDE}
-    if here.startswith("cli"):
+    if here.startswith("cli") or here == "__init__":  # the doors may lead to every room
         return
     assert here in ORDER or not imported, f"{here} stands beside the rooms and must not import {imported}"
     for room in imported:

@@ -28,7 +28,7 @@ class Body:
     reach: Reach
 
 
-def make_body(character: Character, anatomy: Anatomy, *, splats: int = SPLATS, picture: int | None = SIDE) -> Body:
+def make_body(character: Character, anatomy: Anatomy, *, splats: int = SPLATS, picture: int = SIDE) -> Body:
     """Splats, limits, reach and frame rate of a character; `picture`: pixels of the pictures that splats are for."""
     character.skinned()  # says what is missing
     actor = make_actor(character, splats_from_mesh(character, splats, picture=picture))

@@ -104,4 +104,3 @@ def skate_penalty(actor: Actor, T_world_rest: Float[Tensor, "frames bones 4 4"],
     low = torch.exp(-(points[1:, :, 1] / 0.05).square()).detach()
     steps = (points[1:] - points[:-1])[..., [0, 2]].square().sum(-1)
     return (low * steps).sum(1).mean() / low.sum(1).mean().clamp_min(1.0)
-

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
 
 from gambol.distill.penalties import PAPER_PENALTIES, PenaltyWeights
 from gambol.errors import AssetError
@@ -13,6 +14,9 @@ from gambol.prior.noise_levels import AnnealedDraw, Constant, FallingBound, Leve
 Method = Literal["sds", "annealed", "fit"]
 METHODS = ("sds", "annealed", "fit")
 Curves = Literal["cosine", "spline", "free"]
+
+SKETCH_LEVELS = FallingBound(0.02, Ramp(0.98, 0.5, 150))
+SKETCH_VIEW = StageView()
 
 
 @dataclass(frozen=True)
@@ -27,9 +31,9 @@ class DistilSettings:
     """Adam's, of coefficients that are about 1 for a joint that goes its whole way."""
     frequencies: int = 16
     """Of the motion's cosine transform, or knots of its spline, in each of the prior's windows."""
-    levels: Levels = FallingBound(0.02, Ramp(0.98, 0.5, 150))
+    levels: Levels = SKETCH_LEVELS
     penalties: PenaltyWeights = field(default_factory=PenaltyWeights)
-    view: StageView = StageView()
+    view: StageView = SKETCH_VIEW
     """Where the camera stands (the first of two in front of the embedded prior)."""
     seed: int = 0
     curves: Curves = "cosine"
@@ -121,3 +125,14 @@ def with_steps(settings: DistilSettings, steps: int) -> DistilSettings:
     guidance = scaled(settings.guidance) if isinstance(settings.guidance, Ramp) else settings.guidance
     settling = round(settings.settling * part)
     return replace(settings, steps=steps, settling=settling, levels=levels, guidance=guidance)
+
+
+def settings_from(chosen: Mapping[str, Any]) -> DistilSettings:
+    """The sketch with some of its fields changed; schedules follow the number of steps."""
+    known = [f.name for f in fields(DistilSettings)]
+    unknown = [name for name in chosen if name not in known]
+    if unknown:
+        raise AssetError(f"There is no setting {', '.join(unknown)}; there are {', '.join(known)}.")
+    steps = chosen.get("steps", SKETCH.steps)
+    base = SKETCH if steps < 1 else with_steps(SKETCH, steps)
+    return replace(base, **chosen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -112,15 +113,24 @@ def walked_facing(character: Character, clips: tuple[NodeClip, ...]) -> str | No
     return max(DIRECTIONS, key=lambda name: float(in_file @ np.array(DIRECTIONS[name])))
 
 
-def export_clip(asset: Asset, clip: Clip, target: str | Path) -> Path:
+def export_clip(
+    asset: Asset, clip: Clip, target: str | Path, *, change: Callable[[NodeClip], NodeClip] | None = None
+) -> Path:
     """Write the asset with one more animation, by the suffix of `target`, and read it back.
 
     glTF: appended to a copy of the user's file. FBX and .blend: the same through Blender. BVH: the motion skeleton.
+    `change` may change the keys before they are written (`motion.thin_keys`).
     """
-    return export_clips(asset, (clip,), target)
+    return export_clips(asset, (clip,), target, change=change)
 
 
-def export_clips(asset: Asset, clips: tuple[Clip, ...], target: str | Path) -> Path:
+def export_clips(
+    asset: Asset,
+    clips: tuple[Clip, ...],
+    target: str | Path,
+    *,
+    change: Callable[[NodeClip], NodeClip] | None = None,
+) -> Path:
     """The same for several animations at once; a BVH file holds one."""
     target = check_target(target)
     if target.suffix.lower() == ".bvh":
@@ -130,6 +140,7 @@ def export_clips(asset: Asset, clips: tuple[Clip, ...], target: str | Path) -> P
     document, meant = asset.document or new_document(asset.character.scene, asset.clips, asset.path), []
     for clip in clips:
         node_clip = nodes_from_clip(asset.character, clip)
+        node_clip = node_clip if change is None else change(node_clip)
         node_clip = replace(node_clip, name=unique_clip_name(document.json, node_clip.name))
         document = append_clip(document, asset.character.scene.nodes, node_clip)
         meant.append(node_clip)

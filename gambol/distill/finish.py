@@ -1,0 +1,141 @@
+"""From the motion that was optimised to the clip that is written: way over the ground, feet, path, frame rate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from gambol.distill.body import Body
+from gambol.errors import AssetError, MissingPart
+from gambol.motion.clip import Clip
+from gambol.motion.planting import PlantConfig, plant_feet, walk_over_ground
+from gambol.motion.root_path import ground_path
+from gambol.motion.travel import Travel, add_travel, remove_travel, restore_travel
+
+SLOWEST = 0.02
+"""A body that goes less than this, sizes per second, stands: it has no speed to change."""
+
+
+@dataclass(frozen=True)
+class FinishSettings:
+    """How a clip is finished."""
+
+    fps: float = 30.0
+    """Of the clip that is written."""
+    follow_feet: bool = True
+    """Find the way over the ground from the standing feet; else the motion's own way stays."""
+    foot_lock: bool = True
+    """Lock standing feet to the ground by the legs' joints."""
+    in_place: bool = False
+    """Take the way out again."""
+    travel: str | None = None
+    """A speed in m/s (the clip is played faster or slower), or a path 'x,z x,z ...' in metres (x ahead, z right)."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.fps <= 240:
+            raise AssetError(f"The clip is to have {self.fps:g} frames per second; allowed is 1 to 240.")
+        if self.travel is not None:
+            read_travel(self.travel)
+            if self.in_place:
+                raise AssetError("--in-place and --travel exclude each other: give one of them.")
+
+
+DEFAULT_FINISH = FinishSettings()
+
+
+def finish_clip(body: Body, clip: Clip, settings: FinishSettings, *, travels: bool, loop: bool) -> Clip:
+    """Everything in order. `travels`: the clip's way over the ground is its own; `loop`: its last pose is its first."""
+    clip = resample(clip, settings.fps, loop=loop)
+    if settings.follow_feet and not travels:
+        clip = over_ground(body, clip, foot_lock=settings.foot_lock)
+    elif settings.foot_lock and settings.follow_feet:
+        clip = locked_feet(body, clip)
+    if settings.travel is not None:
+        told = read_travel(settings.travel)
+        if isinstance(told, float):
+            clip = resample(at_speed(clip, told, body.character.size), settings.fps, loop=loop)
+        else:
+            clip = locked_feet(body, along_path(clip, told)) if settings.foot_lock else along_path(clip, told)
+    return remove_travel(clip) if settings.in_place else clip
+
+
+def over_ground(body: Body, clip: Clip, *, foot_lock: bool = True) -> Clip:
+    """The way that the standing feet show, and their slip taken away; a body without feet stays where it is."""
+    try:
+        if foot_lock:
+            return walk_over_ground(body.character, clip, body.anatomy)
+        return restore_travel(body.character, clip, body.anatomy, ground=True)
+    except MissingPart:
+        return replace(clip)
+
+
+def locked_feet(body: Body, clip: Clip) -> Clip:
+    """Standing feet locked to y = 0, where there are feet."""
+    try:
+        return plant_feet(body.character, clip, body.anatomy, config=PlantConfig(ground=0.0))
+    except MissingPart:
+        return clip
+
+
+def resample(clip: Clip, fps: float, *, loop: bool = False) -> Clip:
+    """The clip at another frame rate, by cubic splines; a loop is stretched to whole frames."""
+    from scipy.interpolate import CubicSpline
+
+    if len(clip) < 2 or clip.fps == fps:
+        return clip
+    numbers = np.concatenate([clip.root, clip.angles.reshape(len(clip), -1)], 1)
+    frames = clip.duration * fps
+    if loop:
+        count = max(round(frames), 1) + 1
+        times = np.linspace(0.0, clip.duration, count)
+    else:
+        times = np.arange(int(np.floor(frames + 1e-6)) + 1) / fps
+    moved = CubicSpline(clip.times, numbers)(times)
+    if loop:
+        moved[-1, 6:] = moved[0, 6:]
+    return Clip(clip.name, fps, np.ascontiguousarray(moved[:, :6]), moved[:, 6:].reshape(len(times), -1, 3).copy())
+
+
+def read_travel(text: str) -> float | Float[ndarray, "points 2"]:
+    """'1.2' is a speed, '0,0 2,0 2,1' a path."""
+    try:
+        if "," not in text:
+            speed = float(text)
+            if 0 < speed <= 100:
+                return speed
+        else:
+            points = np.array([[float(x) for x in point.split(",")] for point in text.split()])
+            if points.ndim == 2 and points.shape[1] == 2 and len(points) > 1 and np.isfinite(points).all():
+                return points
+    except ValueError:
+        pass
+    raise AssetError(f"--travel is {text!r}; it takes a speed in m/s such as 1.2, or a path such as '0,0 2,0 3,1'.")
+
+
+def at_speed(clip: Clip, speed: float, size: float) -> Clip:
+    """The clip played faster or slower, so that it covers the ground at `speed` without its feet slipping."""
+    path = ground_path(clip)
+    own = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum()) / clip.duration
+    if own < SLOWEST * size:
+        raise AssetError("The clip stays where it is, so it has no speed to change. Leave --travel out.")
+    return replace(clip, fps=clip.fps * speed / own)
+
+
+def along_path(clip: Clip, points: Float[ndarray, "points 2"]) -> Clip:
+    """The clip laid along a path, as far as it goes by itself; past the end straight on."""
+    way = ground_path(clip)
+    gone = np.concatenate([[0.0], np.linalg.norm(np.diff(way, axis=0), axis=1).cumsum()])
+    legs = np.diff(points, axis=0)
+    lengths = np.linalg.norm(legs, axis=1)
+    if not (lengths > 0).all():
+        raise AssetError("The path of --travel stays at a point; each of its points must be another than the last.")
+    knots = np.concatenate([[0.0], lengths.cumsum()])
+    piece = np.clip(np.searchsorted(knots, gone, side="right") - 1, 0, len(lengths) - 1)
+    ahead = legs / lengths[:, None]
+    places = points[piece] + (gone - knots[piece])[:, None] * ahead[piece] - points[0]
+    headings = np.unwrap(np.arctan2(-ahead[piece, 1], ahead[piece, 0]))
+    still = remove_travel(clip)
+    return add_travel(still, Travel(places, headings - headings[0]))

@@ -1,0 +1,193 @@
+"""The folder of a run: one process at a time, settings that tell what belongs together, states and logs that survive.
+
+RUN/  NAME.glb  film.mp4  report.html  metrics.json  settings.json  log.jsonl  timings.json  checkpoints/  lock
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from gambol.distill.state import State, load_state, save_state
+from gambol.errors import AssetError, GambolError
+from gambol.files.safe_write import replacing
+
+SETTINGS, LOG, METRICS, TIMINGS, LOCK = "settings.json", "log.jsonl", "metrics.json", "timings.json", "lock"
+CHECKPOINTS = "checkpoints"
+
+
+class RunInUse(GambolError):
+    """Another process works on this run."""
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """A run that this process owns."""
+
+    path: Path
+    fingerprint: str
+    """Of everything that decides the result."""
+
+    def state_path(self, variant: int) -> Path:
+        """Where a variant's state is kept."""
+        return self.path / CHECKPOINTS / f"{variant}.safetensors"
+
+    def load(self, variant: int) -> State | None:
+        """The variant's last state; None where it has not begun."""
+        return load_state(self.state_path(variant), self.fingerprint)
+
+    def save(self, variant: int, state: State, lines: list[dict[str, Any]]) -> None:
+        """Log first, then the state: a log may be ahead of its state, never behind."""
+        if lines:
+            with replaced_errors(self.path / LOG), (self.path / LOG).open("a", encoding="utf-8") as log:
+                log.writelines(json.dumps(line) + "\n" for line in lines)
+                log.flush()
+                os.fsync(log.fileno())
+        save_state(self.state_path(variant), state, self.fingerprint)
+
+    def trim_log(self, variant: int, step: int) -> None:
+        """Drop what was logged after the state that a run goes on from."""
+        path = self.path / LOG
+        if not path.is_file():
+            return
+        kept = {
+            (line["variant"], line["step"]): line
+            for line in read_log(path)
+            if line["variant"] < variant or (line["variant"] == variant and line["step"] < step)
+        }
+        write_text(path, "".join(json.dumps(line) + "\n" for line in kept.values()))
+
+    def write_json(self, name: str, value: Any) -> Path:
+        """Plain data, under its own name only when complete."""
+        write_text(self.path / name, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
+        return self.path / name
+
+
+def read_log(path: Path) -> list[dict[str, Any]]:
+    """The lines of a log; one that a kill cut short is left out."""
+    lines = []
+    for text in path.read_text(encoding="utf-8").splitlines() if path.is_file() else []:
+        with suppress(ValueError):
+            lines.append(json.loads(text))
+    return lines
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file in one move."""
+    with replacing(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
+@contextmanager
+def replaced_errors(path: Path) -> Iterator[None]:
+    """A full disk or a folder that may not be written, as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise GambolError(f"{path} could not be written: {error.strerror or error}.") from error
+
+
+@contextmanager
+def open_run(path: Path, settings: dict[str, Any], *, overwrite: bool = False) -> Iterator[RunFolder]:
+    """Own the folder while the block runs. A folder with the same settings goes on; one with others is refused.
+
+    `settings` is everything that decides the result; it is kept as settings.json.
+    """
+    if path.exists() and not path.is_dir():
+        raise AssetError(f"{path} is a file; a run is written to a folder.")
+    with replaced_errors(path):
+        path.mkdir(parents=True, exist_ok=True)
+    fingerprint = hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
+    with locked(path / LOCK):
+        known = _known_settings(path)
+        if known is not None and known != json.loads(json.dumps(settings)):
+            if not overwrite:
+                raise AssetError(_other_run(path, known, settings))
+            known = None
+        if known is None:
+            _clear(path)
+            write_text(path / SETTINGS, json.dumps(settings, indent=1, ensure_ascii=False) + "\n")
+        _sweep(path)
+        yield RunFolder(path, fingerprint)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold a lock that the system gives back when the process ends, however it ends."""
+    with replaced_errors(path):
+        file = path.open("a+")
+    with file:
+        if not _try_lock(file):
+            file.seek(0)
+            who = file.read().strip() or "unknown"
+            raise RunInUse(
+                f"{path.parent} is in use by another process (number {who}). Wait for it, or give another folder."
+            )
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        yield
+
+
+def _try_lock(file: IO[str]) -> bool:
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            file.seek(1000)  # what is locked cannot be read, so the number in front stays readable
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        else:
+            import fcntl
+
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _known_settings(path: Path) -> dict[str, Any] | None:
+    if not (path / SETTINGS).is_file():
+        inside = [p.name for p in path.iterdir() if p.name != LOCK]
+        if inside:
+            raise AssetError(
+                f"{path} holds other things ({', '.join(sorted(inside)[:4])}) and no run. Give an empty or new folder."
+            )
+        return None
+    try:
+        return json.loads((path / SETTINGS).read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise AssetError(f"{path / SETTINGS} is no JSON ({error}). Remove the folder to start anew.") from error
+
+
+def _other_run(path: Path, known: dict[str, Any], settings: dict[str, Any]) -> str:
+    differing = [key for key in settings if known.get(key) != json.loads(json.dumps(settings[key]))]
+    first = differing[0] if differing else "settings"
+    old, new = (json.dumps(s.get(first), ensure_ascii=False)[:60] for s in (known, settings))
+    return (
+        f"{path} holds a run with another {', '.join(differing) or 'version'} ({first}: {old}, now {new}). "
+        "Give another folder, or --overwrite to start anew."
+    )
+
+
+def _clear(path: Path) -> None:
+    """Remove an earlier run: only what runs write."""
+    for inside in path.iterdir():
+        if inside.is_dir() and inside.name in (CHECKPOINTS, "variants"):
+            shutil.rmtree(inside)
+        elif inside.name != LOCK and inside.suffix in (".glb", ".fbx", ".mp4", ".html", ".json", ".jsonl"):
+            inside.unlink()
+
+
+def _sweep(path: Path) -> None:
+    """Remove what a killed process was just writing."""
+    for folder in (path, path / CHECKPOINTS):
+        for inside in folder.glob(".*") if folder.is_dir() else ():
+            if inside.is_file():
+                inside.unlink()

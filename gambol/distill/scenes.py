@@ -1,0 +1,130 @@
+"""What a prior is shown of a motion: the embedded prior's stage, or the character as it looks on the checkerboard."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from gambol.distill.body import Body
+from gambol.distill.settings import DistilSettings
+from gambol.prior.embedded.embedded_prior import EmbeddedPrior
+from gambol.prior.embedded.manner import draw_start
+from gambol.prior.embedded.stage import Stage, make_stage
+from gambol.prior.video_prior import VideoFormat, VideoPrior
+from gambol.render.actor import outline_points
+from gambol.render.cameras import Camera
+from gambol.render.follow_camera import DEFAULT_FOLLOW, View, eye_offset, follow_cameras, opposite_view
+from gambol.render.looks import Look
+from gambol.render.splat_film import film_poses
+
+Poses = Float[Tensor, "frames bones 4 4"]
+
+
+class Scene(ABC):
+    """A body in front of the cameras of one or more sides, filmed in the prior's format."""
+
+    fps: float
+    """Frames per second of the film."""
+    travels: bool
+    """The way over the ground is part of the motion."""
+    sides: int
+
+    @abstractmethod
+    def film(self, T_world_rest: Poses, side: int) -> Float[Tensor, "frames 3 height width"]:
+        """sRGB in [0, 1]; differentiable in the bones' skinning transforms."""
+
+    @abstractmethod
+    def rest(self, side: int) -> tuple[Float[Tensor, "3 height width"], Camera | None]:
+        """The rest pose, and where it was seen from."""
+
+    def condition(self, prior: VideoPrior[Any], prompt: str, negative: str, side: int) -> Any:
+        """What the prior is told of this body, seen from here."""
+        frame, camera = self.rest(side)
+        return prior.condition(prompt, negative, reference_frame=frame, camera=camera)
+
+
+class StageScene(Scene):
+    """The embedded prior's stage: the body stays on the spot, both sides by turns."""
+
+    travels = False
+    sides = 2
+
+    def __init__(self, body: Body, settings: DistilSettings, *, fps: float | None = None) -> None:
+        self.fps = fps or body.fps
+        views = (settings.view, settings.view.mirrored())
+        self.stages: list[Stage] = [make_stage(body.actor, body.anatomy, view) for view in views]
+        self.manner = draw_start(np.random.default_rng(settings.seed))
+
+    def film(self, T_world_rest: Poses, side: int) -> Float[Tensor, "frames 3 height width"]:
+        """Both views of this side's stage."""
+        return self.stages[side].film_poses(T_world_rest)
+
+    def condition(self, prior: VideoPrior[Any], prompt: str, negative: str, side: int) -> Any:
+        """The same with when the motion starts and which side leads, drawn from the seed."""
+        frame, camera = self.rest(side)
+        if isinstance(prior, EmbeddedPrior):
+            return prior.condition(prompt, negative, reference_frame=frame, camera=camera, manner=self.manner)
+        return prior.condition(prompt, negative, reference_frame=frame, camera=camera)
+
+    def rest(self, side: int) -> tuple[Float[Tensor, "3 height width"], Camera | None]:
+        """As the stage shows it."""
+        return self.stages[side].rest_frame, self.stages[side].first_camera
+
+
+class FilmScene(Scene):
+    """The character in its own colours on the checkerboard, a camera following it (AKD 4.2); one view."""
+
+    travels = True
+
+    def __init__(self, body: Body, settings: DistilSettings, video: VideoFormat, *, both_sides: bool = False) -> None:
+        self.fps, self.body, self.format = video.fps, body, video
+        self.camera = replace(DEFAULT_FOLLOW, smoothing=DEFAULT_FOLLOW.smoothing * video.fps / 30.0)
+        view = View("the prior's", settings.view.azimuth, settings.view.elevation)
+        self.views = (view, opposite_view(view)) if both_sides else (view,)
+        self.sides, self.look = len(self.views), Look()
+        self.offsets = [
+            eye_offset(self._outline(self._still()), v, video.width, video.height, config=self.camera)
+            for v in self.views
+        ]
+
+    def film(self, T_world_rest: Poses, side: int) -> Float[Tensor, "frames 3 height width"]:
+        """At the distance from which the rest pose fills the picture."""
+        cameras = follow_cameras(
+            self._outline(T_world_rest),
+            self.views[side],
+            self.format.width,
+            self.format.height,
+            config=self.camera,
+            offset=1.15 * np.asarray(self.offsets[side]),
+        )
+        return film_poses(self.body.actor, T_world_rest, cameras, self.look).rgb
+
+    def rest(self, side: int) -> tuple[Float[Tensor, "3 height width"], Camera | None]:
+        """The rest pose where the clip starts."""
+        return self._rest_frames[side], None
+
+    @cached_property
+    def _rest_frames(self) -> list[Float[Tensor, "3 height width"]]:
+        with torch.no_grad():
+            return [self.film(self._still(), side)[0] for side in range(self.sides)]
+
+    def _still(self) -> Poses:
+        bones = self.body.actor.splats.bone_count
+        return self.body.actor.pose(torch.zeros(1, 6), torch.zeros(1, bones - 1, 3)).detach()
+
+    def _outline(self, T_world_rest: Poses) -> Float[Tensor, "frames points 3"]:
+        return outline_points(self.body.actor, T_world_rest)
+
+
+def make_scene(body: Body, prior: VideoPrior[Any], settings: DistilSettings, *, fps: float | None = None) -> Scene:
+    """The scene that this prior wants to see."""
+    if prior.format.picture == "control":
+        return StageScene(body, settings, fps=fps)
+    return FilmScene(body, settings, prior.format if fps is None else replace(prior.format, fps=fps))

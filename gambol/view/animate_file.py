@@ -1,0 +1,324 @@
+"""`gambol animate`: from a file and a sentence to a folder with one new clip, and all that is told of it."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from gambol import __version__
+from gambol.character.anatomy_tags import find_anatomy
+from gambol.creatures.catalogue import make_creature
+from gambol.distill.animate import Animated, Wish, animate_asset
+from gambol.distill.run_folder import METRICS, TIMINGS, RunFolder, open_run, read_log
+from gambol.distill.settings import DRAFT, PAPER, SKETCH, DistilSettings
+from gambol.errors import AssetError
+from gambol.evaluate.metrics import ClipMetrics, measure
+from gambol.evaluate.observation import observe_node_clip
+from gambol.files.asset import Asset, export_clip, export_scene, load
+from gambol.motion.node_clip import NodeClip
+from gambol.motion.thin_keys import thin_keys
+from gambol.prior.video_prior import VideoPrior
+from gambol.progress import Progress
+from gambol.view.run_film import film_run, iteration_strips
+from gambol.view.run_page import RunStory, write_run_page
+
+SCHEMA = 1
+PRESETS: dict[str, tuple[DistilSettings, str]] = {
+    "sketch": (SKETCH, "embedded"),
+    "draft": (DRAFT, "wan2.1-1.3b"),
+    "paper": (PAPER, "cogvideox-5b"),
+}
+"""Settings and prior of each preset."""
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """Everything that a run is asked for."""
+
+    wish: Wish
+    file: Path | None = None
+    """The character; None: a creature is made from the sentence."""
+    preset: str = "sketch"
+    method: str = "sds"
+    prior: str = "embedded"
+    """`embedded`, a file that `gambol prior train` wrote, or a large model's name or folder."""
+    frames: int | None = None
+    """Of a large model's video."""
+    size: tuple[int, int] | None = None
+    """Height and width of a large model's video, pixels."""
+    device: str | None = None
+    reduce_keys: bool = False
+    fbx: bool = False
+    film: bool = True
+    """Write film and report; without them a run is quicker."""
+    scale: float | None = None
+    facing: str | None = None
+
+
+@dataclass(frozen=True)
+class RunReport:
+    """What a run came to."""
+
+    folder: Path
+    model: Path
+    animated: Animated
+    metrics: ClipMetrics
+    notes: tuple[str, ...]
+    written: tuple[Path, ...]
+
+
+@dataclass
+class Timings:
+    """How long each part took, in this session."""
+
+    parts: dict[str, dict[str, float]] = field(default_factory=dict)
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        """Measure a block."""
+        wall, cpu = time.perf_counter(), time.process_time()
+        try:
+            yield
+        finally:
+            taken = {"seconds": time.perf_counter() - wall, "cpu_seconds": time.process_time() - cpu}
+            self.parts[name] = {key: round(value, 3) for key, value in taken.items()}
+
+
+def animate_file(
+    request: RunRequest,
+    output: Path,
+    *,
+    overwrite: bool = False,
+    prior: VideoPrior[Any] | None = None,
+    progress: Progress | None = None,
+) -> RunReport:
+    """Run it all; the same call again goes on where it was stopped. `prior` takes the place of the one named."""
+    timings = Timings()
+    with timings.part("load"):
+        asset = character_of(request)
+        _check_output(request, output)
+    with open_run(output, run_settings(request, asset, prior), overwrite=overwrite) as folder:
+        with timings.part("prior"):
+            chosen = prior or prior_of(request)
+        with timings.part("optimise"):
+            animated = animate_asset(asset, chosen, request.wish, folder=folder, progress=progress)
+        return write_results(request, asset, animated, folder, timings, progress=progress)
+
+
+def character_of(request: RunRequest) -> Asset:
+    """The file's character, or one made from the sentence."""
+    if request.file is not None:
+        asset = load(request.file, scale=request.scale, facing=request.facing)
+        asset.character.skinned()
+        return asset
+    creature = make_creature(request.wish.prompt)
+    with tempfile.TemporaryDirectory(prefix="gambol-") as folder:
+        name = "-".join(creature.name.split()) or "creature"
+        return load(export_scene(creature.scene, (), Path(folder) / f"{name}.glb"))
+
+
+def prior_of(request: RunRequest) -> VideoPrior[Any]:
+    """The prior by its name."""
+    if request.prior == "embedded" or request.prior.endswith(".safetensors"):
+        from gambol.prior.embedded.embedded_prior import load_embedded
+
+        if request.frames is not None or request.size is not None:
+            raise AssetError(
+                "The embedded prior has its own frames and size; --frames and --size are for large models."
+            )
+        return load_embedded(None if request.prior == "embedded" else Path(request.prior))
+    import torch
+
+    from gambol.prior.load_prior import load_prior
+    from gambol.prior.prior_settings import PriorSettings
+
+    height, width = request.size or (None, None)
+    device = request.device or ("cuda" if torch.cuda.is_available() else "cpu")
+    precision: Any = "bfloat16" if device != "cpu" else "float32"
+    settings = PriorSettings(request.frames, height, width, request.wish.fps, device=device, precision=precision)
+    return load_prior(request.prior, settings)
+
+
+def run_settings(request: RunRequest, asset: Asset, prior: VideoPrior[Any] | None) -> dict[str, Any]:
+    """All that decides the result, as plain data: two runs with the same settings give the same bytes."""
+    wish = asdict(request.wish)
+    finish, settings = wish.pop("finish"), wish.pop("settings")
+    told = asdict(replace(request, wish=Wish("")))
+    del told["wish"]
+    return _plain(
+        {
+            "schema": SCHEMA,
+            "prompt": wish.pop("prompt"),
+            "character": asset.path.name,
+            "method": f"{request.preset} {request.method}",
+            "seed": settings["seed"],
+            "file": None if request.file is None else _digest(request.file),
+            "prior": _prior_identity(request, prior),
+            **{key: value for key, value in told.items() if key not in ("file", "method", "prior")},
+            **wish,
+            "video": None if request.wish.video is None else _digest(request.wish.video),
+            "finish": finish,
+            "settings": settings,
+            "version": __version__,
+        }
+    )
+
+
+def write_results(
+    request: RunRequest,
+    asset: Asset,
+    animated: Animated,
+    folder: RunFolder,
+    timings: Timings,
+    *,
+    progress: Progress | None = None,
+) -> RunReport:
+    """File, film, numbers, report; each under its own name only when complete."""
+    with timings.part("export"):
+        target = folder.path / f"{asset.path.stem}.glb"
+        change = _thinner(asset) if request.reduce_keys else None
+        written = [export_clip(asset, animated.clip, target, change=change)]
+        if request.fbx:
+            written.append(export_clip(asset, animated.clip, target.with_suffix(".fbx"), change=change))
+        result = load(target, scale=request.scale, facing=request.facing)
+    with timings.part("measure"):
+        metrics = measure_last(result)
+        notes = notes_of(request, animated)
+        told = {**asdict(metrics), **numbers_of(animated)}
+        written.append(folder.write_json(METRICS, _plain({"schema": SCHEMA, **told})))
+    if request.film:
+        film, page = folder.path / "film.mp4", folder.path / "report.html"
+        with timings.part("film"):
+            film_run(result, result.clips[-1].name, animated.problem, film, progress=progress)
+        with timings.part("report"):
+            write_run_page(story_of(request, animated, folder, film, told, notes), page)
+        written += [film, page]
+    written.append(folder.write_json(TIMINGS, {"schema": SCHEMA, "peak_memory": peak_memory(), **timings.parts}))
+    return RunReport(folder.path, target, animated, metrics, notes, tuple(written))
+
+
+def measure_last(asset: Asset) -> ClipMetrics:
+    """All numbers of a file's last clip, as `gambol evaluate` finds them."""
+    character = asset.character
+    seen = observe_node_clip(character, find_anatomy(character), asset.clips[-1])
+    return measure(seen, cuboids=character.cuboids)
+
+
+def numbers_of(animated: Animated) -> dict[str, Any]:
+    """What the run itself counted."""
+    losses = {str(v.seed): round(v.loss, 6) for v in animated.variants}
+    steps = animated.problem.settings.steps
+    numbers: dict[str, Any] = {"prior_evaluations": animated.evaluations, "steps": animated.variants[0].state.step}
+    if len(animated.variants) > 1:
+        numbers |= {"seed": animated.variants[0].seed, "losses": losses}
+    return numbers | ({"stopped_of": steps} if animated.stopped else {})
+
+
+def notes_of(request: RunRequest, animated: Animated) -> tuple[str, ...]:
+    """Sentences for people: how the prompt was understood, and whether the run was stopped."""
+    notes = []
+    if request.prior == "embedded":
+        from gambol.prior.embedded.card import explain
+
+        notes.append(explain(request.wish.prompt).splitlines()[0])
+    if animated.stopped:
+        done, steps = animated.variants[0].state.step, animated.problem.settings.steps
+        notes.append(f"Stopped after step {done} of {steps}: this is the motion so far. The same command goes on.")
+    return tuple(notes)
+
+
+def story_of(
+    request: RunRequest,
+    animated: Animated,
+    folder: RunFolder,
+    film: Path,
+    metrics: dict[str, Any],
+    notes: tuple[str, ...],
+) -> RunStory:
+    """The report's contents."""
+    problem, best = animated.problem, animated.variants[0]
+    moments = [("start", problem.curves.zeros()), *((f"step {s}", c) for s, c in best.state.kept)]
+    if not best.state.kept or best.state.kept[-1][0] != best.state.step:
+        moments.append((f"step {best.state.step}", best.state.coefficients))
+    variants = []
+    for variant in animated.variants if len(animated.variants) > 1 else ():
+        told = f"Seed {variant.seed}: loss {variant.loss:.4g}"
+        variants.append((told, iteration_strips(problem, [(f"seed {variant.seed}", variant.state.coefficients)])))
+    settings = run_settings_table(request, problem)
+    return RunStory(
+        request.wish.prompt or "(no sentence)",
+        notes,
+        film,
+        metrics,
+        read_log(folder.path / "log.jsonl"),
+        iteration_strips(problem, moments),
+        variants,
+        settings,
+        {"gambol": __version__, "python": platform.python_version(), **{n: version(n) for n in ("torch", "numpy")}},
+    )
+
+
+def run_settings_table(request: RunRequest, problem: Any) -> dict[str, Any]:
+    """The settings as the report shows them."""
+    chosen = _plain(asdict(problem.settings))
+    return {"preset": request.preset, "method": request.method, "prior": request.prior, **chosen}
+
+
+def peak_memory() -> int | None:
+    """Most memory that this process held, bytes; None where the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if platform.system() == "Darwin" else 1024 * most
+
+
+def _thinner(asset: Asset) -> Any:
+    size = asset.character.size / asset.character.placement.scale
+
+    def thin(clip: NodeClip) -> NodeClip:
+        return thin_keys(clip, size)
+
+    return thin
+
+
+def _check_output(request: RunRequest, output: Path) -> None:
+    if request.file is not None and output.is_dir() and request.file.resolve().parent == output.resolve():
+        raise AssetError(f"{request.file} lies in {output} itself; a run holds one .glb. Give another folder to -o.")
+
+
+def _prior_identity(request: RunRequest, prior: VideoPrior[Any] | None) -> str:
+    if prior is not None:
+        return type(prior).__name__
+    if request.prior == "embedded":
+        from gambol.prior.embedded.embedded_prior import WEIGHTS
+
+        return f"embedded {_digest(WEIGHTS)[:16]}" if WEIGHTS.is_file() else "embedded"
+    if request.prior.endswith(".safetensors"):
+        return f"{Path(request.prior).name} {_digest(Path(request.prior))[:16]}"
+    return request.prior
+
+
+def _digest(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise AssetError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists, paths as text, so that what is written equals what is read."""
+    if isinstance(value, dict):
+        return {str(key): _plain(inside) for key, inside in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inside) for inside in value]
+    return value if value is None or isinstance(value, bool | int | float | str) else str(value)

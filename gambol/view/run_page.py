@@ -1,0 +1,124 @@
+"""The report of a run: one offline page with film, numbers, curves, strips and settings."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from jaxtyping import UInt8
+from numpy import ndarray
+
+from gambol.files.pictures import encode_png
+from gambol.files.safe_write import replacing
+from gambol.view.page_parts import content_policy, fill_template, page_piece
+
+WIDTH, HEIGHT, MARGIN = 340, 130, 8
+MOST_POINTS = 400
+CURVES = {
+    "prior": "what the prior wants changed (mean square)",
+    "motion": "motion amount, sizes per second",
+    "gradient": "gradient norm",
+    "limits": "penalty: joint limits",
+    "smooth": "penalty: smoothness",
+    "ground": "penalty: ground",
+    "skate": "penalty: feet that slide",
+}
+
+
+@dataclass(frozen=True)
+class RunStory:
+    """What a report tells."""
+
+    title: str
+    notes: tuple[str, ...]
+    """Sentences above everything."""
+    film: Path
+    metrics: Mapping[str, Any]
+    log: Sequence[Mapping[str, float]]
+    strips: UInt8[ndarray, "height width 3"]
+    variants: Sequence[tuple[str, UInt8[ndarray, "_height _width 3"]]]
+    """A sentence and a strip for each, where there are several."""
+    settings: Mapping[str, Any]
+    versions: Mapping[str, str]
+
+
+def write_run_page(story: RunStory, path: Path) -> None:
+    """Write the page."""
+    with replacing(path) as temporary:
+        temporary.write_text(run_page(story), encoding="utf-8", newline="\n")
+
+
+def run_page(story: RunStory) -> str:
+    """The whole page as HTML text."""
+    style = page_piece("pages", "pages.css") + page_piece("pages", "run.css")
+    film = base64.b64encode(story.film.read_bytes()).decode("ascii")
+    fields = {
+        "policy": content_policy("", style, films=True),
+        "style": style,
+        "title": escape(story.title),
+        "notes": "".join(f"<p>{escape(note)}</p>" for note in story.notes),
+        "film": f'<video src="data:video/mp4;base64,{film}" autoplay loop muted playsinline controls></video>',
+        "metrics": _table(story.metrics),
+        "curves": "".join(_curve(name, text, story.log) for name, text in CURVES.items()),
+        "strips": _picture(story.strips),
+        "variants": _variants(story.variants),
+        "settings": _table(story.settings),
+        "versions": _table(story.versions),
+    }
+    return fill_template(page_piece("pages", "run.html"), fields)
+
+
+def _variants(variants: Sequence[tuple[str, ndarray]]) -> str:
+    if len(variants) < 2:
+        return ""
+    shown = "".join(f"<p>{escape(told)}</p>{_picture(strip)}" for told, strip in variants)
+    return f"<h2>Variants, ranked by the losses of prior and penalties</h2>{shown}"
+
+
+def _picture(pixels: UInt8[ndarray, "height width 3"]) -> str:
+    data = base64.b64encode(encode_png(pixels)).decode("ascii")
+    return f'<figure class="strip"><img src="data:image/png;base64,{data}" alt=""></figure>'
+
+
+def _table(values: Mapping[str, Any]) -> str:
+    rows = "".join(
+        f"<tr><td>{escape(k.replace('_', ' '))}</td><td>{escape(_told(v))}</td></tr>" for k, v in values.items()
+    )
+    return f'<div class="scroll"><table><tbody>{rows}</tbody></table></div>'
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _curve(name: str, text: str, log: Sequence[Mapping[str, float]]) -> str:
+    """One number over the steps; a line for each variant. All values zero: no curve."""
+    lines: dict[int, list[tuple[float, float]]] = {}
+    for entry in log:
+        lines.setdefault(int(entry.get("variant", 0)), []).append((entry["step"], entry[name]))
+    values = [v for line in lines.values() for _, v in line if np.isfinite(v)]
+    if not values or not any(values):
+        return ""
+    top = float(np.quantile(values, 0.99)) or max(values)
+    last = max(max(step for step, _ in line) for line in lines.values()) or 1.0
+    drawn = "".join(_polyline(line, last, top) for line in lines.values())
+    picture = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{drawn}</svg>'
+    return f"<figure>{picture}<figcaption>{escape(text)} <span>up to {top:.3g}</span></figcaption></figure>"
+
+
+def _polyline(line: list[tuple[float, float]], last: float, top: float) -> str:
+    step = max(len(line) // MOST_POINTS, 1)
+    wide, high = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
+    points = " ".join(
+        f"{MARGIN + wide * x / last:.1f},{HEIGHT - MARGIN - high * min(max(y / top, 0.0), 1.05):.1f}"
+        for x, y in line[::step]
+    )
+    return f'<polyline points="{points}"/>'

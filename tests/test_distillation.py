@@ -1,0 +1,255 @@
+"""The optimisation: its curves, its penalties, its states, and how a motion is finished."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+from tiny_embedded_prior import tiny_prior
+
+from gambol.creatures.catalogue import make_creature
+from gambol.distill.body import make_body
+from gambol.distill.distil import distil, run_steps
+from gambol.distill.finish import FinishSettings, finish_clip, resample
+from gambol.distill.motion_variables import time_curves
+from gambol.distill.optimise import advance, clip_of, final_loss, make_problem
+from gambol.distill.penalties import cuboid_corners, paper_ground_penalty, paper_smooth_penalty
+from gambol.distill.settings import DRAFT, PAPER, SKETCH, DistilSettings, settings_from, with_method, with_steps
+from gambol.distill.state import State, adam, first_state, load_state, save_state
+from gambol.errors import AssetError, GambolError
+from gambol.motion.clip import Clip
+from gambol.motion.kinematics import pose_clip
+from gambol.motion.node_motion import nodes_from_clip
+from gambol.motion.root_path import ground_path
+from gambol.motion.thin_keys import key_count, thin_keys
+from gambol.prior.noise_levels import AnnealedDraw, Constant, FallingBound, Ramp
+
+SHORT = with_steps(SKETCH, 6)
+
+
+@pytest.fixture(scope="module")
+def body():
+    creature = make_creature("fox", 3, vertices=500)
+    character = creature.character()
+    return make_body(character, creature.anatomy(character))
+
+
+@pytest.fixture(scope="module")
+def prior():
+    return tiny_prior()
+
+
+@pytest.fixture(scope="module")
+def problem(body, prior):
+    return make_problem(prior, body, "a fox is walking", SHORT)
+
+
+def equal(a: State, b: State) -> bool:
+    pairs = [(a.coefficients, b.coefficients), (a.means, b.means), (a.squares, b.squares), ((a.noise,), (b.noise,))]
+    same = all(torch.equal(x, y) for left, right in pairs for x, y in zip(left, right, strict=True))
+    return same and (a.step, a.evaluations) == (b.step, b.evaluations)
+
+
+def test_the_start_is_the_rest_pose_and_straight_drift(problem, body, prior):
+    start = clip_of(problem, problem.curves.zeros())
+    assert not start.root.any()
+    assert not start.angles.any()
+    drifting = make_problem(prior, body, "", replace(SHORT, drift=0.5)).curves.start_root
+    steps = torch.diff(drifting, dim=0)
+    assert torch.allclose(steps[:, 0], torch.tensor(0.5 * body.character.size / body.fps))
+    assert not steps[:, 1:].any()
+
+
+def test_a_step_changes_nothing_but_what_it_returns(problem):
+    state = first_state(problem.curves, 0)
+    once, again = advance(problem, state)[0], advance(problem, state)[0]
+    assert equal(once, again)
+    assert equal(state, first_state(problem.curves, 0))
+    assert once.evaluations == 2  # with and without the sentence
+
+
+def test_a_state_read_back_goes_on_to_the_same_bytes(problem, tmp_path):
+    halfway = run_steps(replace(problem, settings=replace(SHORT, steps=3)), first_state(problem.curves, 0))
+    save_state(tmp_path / "a.safetensors", halfway, "me")
+    read = load_state(tmp_path / "a.safetensors", "me")
+    assert read is not None
+    assert equal(halfway, read)
+    assert equal(run_steps(problem, halfway), run_steps(problem, read))
+    with pytest.raises(GambolError, match="another run"):
+        load_state(tmp_path / "a.safetensors", "you")
+    (tmp_path / "a.safetensors").write_bytes(b"half")
+    with pytest.raises(GambolError, match="cannot be read"):
+        load_state(tmp_path / "a.safetensors", "me")
+
+
+def test_adam_is_torchs(problem):
+    generator = torch.Generator().manual_seed(1)
+    state = first_state(problem.curves, 0)
+    ours = [x.clone().requires_grad_() for x in state.coefficients]
+    optimiser = torch.optim.Adam(ours, lr=0.05, betas=(0.9, 0.99))
+    for _ in range(5):
+        gradients = tuple(torch.randn(x.shape, generator=generator) for x in ours)
+        for x, g in zip(ours, gradients, strict=True):
+            x.grad = g
+        optimiser.step()
+        state = State(state.step + 1, *adam(state, gradients, 0.05), state.noise)
+    for x, y in zip(ours, state.coefficients, strict=True):
+        assert torch.allclose(x.detach(), y, atol=1e-6)
+
+
+def test_a_film_of_a_known_motion_is_fitted(problem, body, prior):
+    generator = torch.Generator().manual_seed(2)
+    target = tuple(0.3 * torch.randn(x.shape, generator=generator) for x in problem.curves.zeros())
+    with torch.no_grad():
+        film = problem.scene.film(body.actor.pose(*problem.curves.motion(target)), 0)
+    fitting = replace(with_method(SKETCH, "fit"), steps=40, target_calls=0)
+    fit = make_problem(prior, body, "", fitting, video=lambda prior: film)
+    logs = []
+    state = run_steps(fit, first_state(fit.curves, 0), after=lambda state, log: logs.append(log.prior))
+    assert state.evaluations == 0
+    assert logs[-1] < 0.35 * logs[0]
+
+
+def test_a_fit_counts_the_calls_of_its_samples(body, prior):
+    fitting = replace(with_method(SKETCH, "fit"), steps=4, target_calls=6)
+    assert distil(prior, body, "a fox is walking", fitting).evaluations == 2 * (6 + 3)
+
+
+@pytest.mark.parametrize("kind", ["cosine", "spline", "free"])
+@pytest.mark.parametrize("loop", [False, True])
+def test_curves_are_as_many_as_asked_and_loops_close(kind, loop):
+    curves = time_curves(kind, 24, 12, loop=loop)
+    assert len(curves) == 24
+    assert torch.linalg.matrix_rank(curves) == curves.shape[1]
+    if kind == "spline":
+        assert torch.allclose(curves.sum(1), torch.ones(24), atol=1e-6)
+    if loop and kind != "free":  # a curve goes on where it began: twice the frames show the same curve at half steps
+        around = torch.cat([curves, curves[:1]])
+        assert (around[1:] - around[:-1]).abs().max() < 1.0
+        finer = time_curves(kind, 240, 12, loop=True)
+        assert (finer[-1] - finer[0]).abs().max() < 0.3
+
+
+def test_the_papers_terms_are_its_equations(body):
+    generator = torch.Generator().manual_seed(3)
+    joints = len(body.character.posable()) - 1
+    root, angles = torch.randn(7, 6, generator=generator), torch.randn(7, joints, 3, generator=generator)
+    numbers = torch.cat([root, angles.flatten(1)], 1)
+    slow = np.mean([abs(float(c[i + 1] - 2 * c[i] + c[i - 1])) for c in numbers.T for i in range(1, 6)])
+    assert float(paper_smooth_penalty(root, angles)) == pytest.approx(slow, rel=1e-5)
+    clip = Clip("", 30.0, root.double().numpy(), angles.double().numpy())
+    T = pose_clip(body.character.posable(), clip)
+    corners = body.character.cuboids.corners_bone()
+    depths = [
+        max(-float((T[f, b] @ [*corners[b, k], 1.0])[1]), 0.0)
+        for f in range(7)
+        for b in range(joints + 1)
+        for k in range(8)
+    ]
+    found = paper_ground_penalty(cuboid_corners(body.character), body.actor.pose(root, angles))
+    assert float(found) == pytest.approx(np.mean(depths), rel=1e-4)
+
+
+def test_locked_joints_do_not_move(body, prior):
+    name = body.character.posable().names[5]
+    clip = distil(prior, body, "a fox", replace(SHORT, locked=(name, "root"))).on_stage
+    assert not clip.angles[:, 4].any()
+    assert not clip.root.any()
+    assert clip.angles.any()
+    with pytest.raises(AssetError, match="no joint 'tentacle'"):
+        make_problem(prior, body, "", replace(SHORT, locked=("tentacle",)))
+
+
+def test_longer_clips_are_seen_in_windows_and_loops_close(body, prior):
+    long = distil(prior, body, "a fox", replace(SHORT, seconds=2.5)).on_stage
+    assert long.duration == pytest.approx(2.5, abs=2 / body.fps)
+    assert np.abs(long.angles[-10:]).max() > 0
+    loop = distil(prior, body, "a fox", replace(SHORT, loop=True))
+    assert np.array_equal(loop.on_stage.angles[0], loop.on_stage.angles[-1])
+    written = finish_clip(body, loop.on_stage, FinishSettings(), travels=False, loop=True)
+    assert np.abs(written.angles[0] - written.angles[-1]).max() < 0.02
+    with pytest.raises(AssetError, match="length of the film"):
+        make_problem(prior, body, "", replace(with_method(SKETCH, "fit"), seconds=5.0))
+
+
+def test_resampling_keeps_a_smooth_motion():
+    times = np.arange(25) / 17.0
+    wave = np.sin(2 * np.pi * 1.3 * times)
+    clip = Clip("", 17.0, np.tile(wave[:, None], 6), np.zeros((25, 2, 3)))
+    at_30 = resample(clip, 30.0)
+    assert at_30.fps == 30.0
+    assert np.abs(at_30.root[:, 0] - np.sin(2 * np.pi * 1.3 * at_30.times)).max() < 4e-3
+
+
+def test_a_clip_goes_at_the_speed_and_on_the_path_asked_for(body):
+    from gambol.creatures.gaits import make_motion
+
+    walk = make_motion(body.character, body.anatomy, "walk", seconds=2.0)
+    fast = finish_clip(body, walk, FinishSettings(travel="0.8"), travels=True, loop=False)
+    path = ground_path(fast)
+    assert np.linalg.norm(np.diff(path, axis=0), axis=1).sum() / fast.duration == pytest.approx(0.8, rel=0.05)
+    bent = finish_clip(body, walk, FinishSettings(travel="0,0 0.5,0 0.5,9"), travels=True, loop=False)
+    assert bent.root[-1, 0] == pytest.approx(0.5 + bent.root[0, 0], abs=0.15 * body.character.size)
+    assert bent.root[-1, 2] > 0.3
+    spot = finish_clip(body, walk, FinishSettings(in_place=True), travels=True, loop=False)
+    assert np.ptp(spot.root[:, 0]) < 0.1 * np.ptp(walk.root[:, 0])
+    for text in ("fast", "-1", "1,2", "0,0 a,b"):
+        with pytest.raises(AssetError, match="it takes a speed"):
+            FinishSettings(travel=text)
+
+
+def test_fewer_keys_stay_within_their_tolerance(body):
+    from gambol.creatures.gaits import make_motion
+
+    clip = nodes_from_clip(body.character, make_motion(body.character, body.anatomy, "walk", seconds=2.0))
+    size = body.character.size / body.character.placement.scale
+    thin = thin_keys(clip, size)
+    assert key_count(thin) < 0.6 * key_count(clip)
+    times = clip.key_times()
+    for whole, few in zip(clip.channels, thin.channels, strict=True):
+        a, b = whole.sample(times), few.sample(times)
+        if whole.path == "rotation":
+            assert (2 * np.arccos(np.clip(np.abs((a * b).sum(-1)), 0, 1))).max() <= np.radians(0.6) + 1e-6
+        else:
+            assert np.linalg.norm(a - b, axis=-1).max() <= 1e-3 * size + 1e-9
+
+
+def test_presets_and_methods_are_what_the_docs_say():
+    assert PAPER.guidance_at(0) == 100.0
+    assert PAPER.steps == 10_000
+    assert PAPER.levels == FallingBound()
+    assert (PAPER.penalties.paper_smooth, PAPER.penalties.paper_ground) == (2e5, 1e7)
+    assert PAPER.penalties.limits == PAPER.penalties.smooth == PAPER.penalties.ground == 0.0
+    assert PAPER.curves == "free"
+    assert not PAPER.per_frame
+    assert isinstance(DRAFT.levels, AnnealedDraw)
+    annealed = with_method(SKETCH, "annealed")
+    assert isinstance(annealed.levels, AnnealedDraw)
+    assert annealed.guidance_at(0) > annealed.guidance_at(300)
+    assert (
+        3 * with_method(SKETCH, "fit").target_calls <= 200
+    )  # network evaluations: 2 for the first film, 1 for the second
+    short = with_steps(PAPER, 100)
+    assert short.levels.high == Ramp(0.98, 0.5, 50)
+    assert DistilSettings(guidance=Constant(3.0)).guidance_at(7) == 3.0
+    with pytest.raises(AssetError, match="no setting speed"):
+        settings_from({"speed": 1})
+    with pytest.raises(AssetError, match="steps is 0"):
+        settings_from({"steps": 0})
+
+
+def test_numbers_that_are_not_finite_stop_the_run(problem, body):
+    class Broken(type(problem.prior)):
+        def predict_clean(self, noisy, t, condition, guidance):
+            return torch.full_like(noisy, float("nan"))
+
+    broken = Broken(problem.prior.network, problem.prior.latents, problem.prior.chances)
+    with pytest.raises(GambolError, match="not finite"):
+        distil(broken, body, "a fox", SHORT)
+    with pytest.raises(GambolError, match="runs away"):
+        distil(problem.prior, body, "a fox", replace(SHORT, rate=1e6))
+
+
+def test_the_loss_that_ranks_variants_is_fixed(problem):
+    state = first_state(problem.curves, 0)
+    assert final_loss(problem, state.coefficients) == final_loss(problem, state.coefficients)
