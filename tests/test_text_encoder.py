@@ -1,0 +1,178 @@
+"""The text encoder: unseen words land on their motions, odd input does no harm, nothing heavy is loaded."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from gambol.errors import AssetError
+from gambol.evaluate.recognise import MOTIONS
+from gambol.prior.phrases import phrase, subjects
+from gambol.prior.tensor_file import read_tensors, write_tensors
+from gambol.prior.text_distillation import TextTraining, distil, distillation_loss, principal
+from gambol.prior.text_encoder import HEAD, LONGEST, WEIGHTS, embed, load_text_encoder, save_text_encoder, understand
+from gambol.prior.word_pieces import EMPTY, FOREIGN, Vocabulary, plain_words
+
+UNSEEN = json.loads((Path(__file__).parent / "unseen_sentences.json").read_text())
+
+
+@pytest.mark.xfail(strict=True, reason="80 of 100 so far: see docs/embedded-prior-text.md")
+def test_unseen_sentences_land_on_their_motions():
+    right = [understand(entry["sentence"]).motion == entry["motion"] for entry in UNSEEN]
+    assert sum(right) >= 85
+
+
+def test_phrases_of_the_templates_are_understood():
+    rng = np.random.default_rng(2024)
+    asked = [(m, phrase(m, str(rng.choice(subjects())), rng)) for m in MOTIONS for _ in range(10)]
+    right = [understand(text).motion == m for m, text in asked]
+    assert np.mean(right) > 0.97
+
+
+@pytest.mark.parametrize(
+    ("text", "motion"),
+    [
+        ("Run_Fast", "run"), ("WalkCycle", "walk"), ("Armature|Jump", "jump"), ("IDLE_01", "idle"),
+        ("FoxGallop", "run"),
+        ("TURN_LEFT", "turn left"), ("turnRight90", "turn right"), ("A FOX IS WALKING!!!", "walk"), ("…run…", "run"),
+        ("flapWings", "fly"), ("a fóx is wâlking", "walk"),
+    ],
+)  # fmt: skip
+def test_case_signs_and_clip_names_do_not_matter(text, motion):
+    found = understand(text)
+    assert found.motion == motion
+    assert found.known
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   ",
+        "!?",
+        "123",
+        "лиса бежит",
+        "狐が走る",
+        "🦊🏃",
+        "xqzw vbnk",
+        "the stock market is open on monday",
+    ],
+)
+def test_what_is_no_request_is_not_known(text):
+    found = understand(text)
+    assert not found.known
+    assert found.motion in MOTIONS
+
+
+def test_an_understanding_has_all_its_parts():
+    found = understand("a polar bear and a knight are walking")
+    assert found.motion == "walk"
+    assert set(found.subjects) == {"polar bear", "bear", "knight"}
+    assert list(found.probabilities) == list(MOTIONS)
+    assert sum(found.probabilities.values()) == pytest.approx(1.0)
+    ranked = sorted(MOTIONS, key=lambda m: -found.probabilities[m])
+    assert [found.motion, found.second] == ranked[:2]
+
+
+def test_vectors_are_unit_float32_and_independent_of_company():
+    encoder = load_text_encoder()
+    texts = ["a fox is walking", "run", "", "a very long sentence " * 500, *(e["sentence"] for e in UNSEEN)]
+    together = encoder.encode(texts)
+    assert together.dtype == torch.float32
+    assert together.shape == (len(texts), encoder.dimensions)
+    assert torch.allclose(together.norm(dim=1), torch.ones(len(texts)), atol=1e-5)
+    assert torch.equal(together, encoder.encode(texts))
+    apart = torch.cat([encoder.encode([text]) for text in texts])
+    assert torch.allclose(together, apart, atol=1e-5)
+    assert encoder.encode([]).shape == (0, encoder.dimensions)
+
+
+def test_padding_changes_nothing():
+    encoder = load_text_encoder()
+    rows = encoder.rows("the wolf is galloping")
+    bare = embed(encoder.weights, torch.tensor([rows]))
+    padded = embed(encoder.weights, torch.tensor([rows + [-1] * 9]))
+    assert torch.allclose(bare, padded, atol=1e-6)
+
+
+def test_the_order_of_words_counts():
+    one, other = load_text_encoder().encode(["the dog bites the man", "the man bites the dog"])
+    assert float(one @ other) < 0.9999
+
+
+def test_it_ships_small_and_loads_without_transformers():
+    assert WEIGHTS.stat().st_size + HEAD.stat().st_size <= 8 * 2**20
+    code = (
+        "import sys; from gambol.prior.text_encoder import understand\n"
+        "assert understand('a fox is walking').motion == 'walk'\n"
+        "sys.exit(any(m in sys.modules for m in ('transformers', 'tokenizers', 'safetensors')))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_words_are_cut_into_the_longest_pieces():
+    vocabulary = Vocabulary((EMPTY, FOREIGN, "run", "##ning", "##s", "r", "##u", "##n"))
+    assert vocabulary.cut("running") == [2, 3]
+    assert vocabulary.cut("runs") == [2, 4]
+    assert vocabulary.cut("run") == [2]
+    assert vocabulary.cut("runx") == [1]
+    assert vocabulary.rows_of([], most=4) == [0]
+    assert vocabulary.rows_of(["running"] * 9, most=5) == [2, 3, 2, 3, 2]
+
+
+def test_the_shipped_tokeniser_agrees_with_the_words_it_holds():
+    encoder = load_text_encoder()
+    assert len(encoder.rows("the fox is walking")) == 4
+    assert len(encoder.rows("word " * 1000)) == LONGEST
+    assert plain_words("Fox_RunFast02|HTTPWalk's") == ["http", "walks"]
+
+
+def test_tensor_files_read_back_and_the_reference_reader_agrees(tmp_path):
+    safetensors = pytest.importorskip("safetensors.numpy")
+    rng = np.random.default_rng(0)
+    arrays = {"a": rng.normal(size=(3, 4)).astype(np.float32), "b": rng.integers(-9, 9, 5).astype(np.int8)}
+    arrays["c"] = arrays["a"].astype(np.float16)[:, ::2]
+    path = tmp_path / "x.safetensors"
+    write_tensors(path, arrays, {"who": "test"})
+    own, metadata = read_tensors(path)
+    reference = safetensors.load_file(path)
+    assert metadata == {"who": "test"}
+    for name, array in arrays.items():
+        assert np.array_equal(own[name], array)
+        assert np.array_equal(reference[name], array)
+    path.write_bytes(path.read_bytes()[:60])
+    with pytest.raises(AssetError, match=r"x\.safetensors"):
+        read_tensors(path)
+
+
+def test_principal_directions_keep_the_most():
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=(200, 6)) * np.array([5, 4, 3, 0.1, 0.1, 0.1])
+    singular = np.linalg.svd(x, compute_uv=False)
+    assert ((x @ principal(x, 3)) ** 2).sum() == pytest.approx((singular[:3] ** 2).sum(), rel=1e-6)
+
+
+def test_distillation_follows_a_teacher_and_repeats_itself(tmp_path):
+    words = ["red", "blue", "cat", "dog", "sun", "sea"]
+    texts = ["", *words, *(f"{a} {b}" for a in words for b in words if a != b)]
+    rng = np.random.default_rng(0)
+    meaning = {w: rng.normal(size=16) for w in words}
+    vectors = np.array([sum((meaning[w] for w in t.split()), np.full(16, 0.1)) for t in texts])
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    config = TextTraining(width=8, dimensions=12, epochs=60, batch=8, rate=3e-3)
+    vocabulary = Vocabulary((EMPTY, FOREIGN, *words))
+    losses = []
+    encoder = distil(vocabulary, texts, vectors, config, report=lambda step, steps, loss: losses.append(loss))
+    assert np.mean(losses[-20:]) < 0.3 * np.mean(losses[:20])
+    again = distil(vocabulary, texts, vectors, config)
+    assert all(torch.equal(encoder.weights[n], again.weights[n]) for n in encoder.weights)
+    target = torch.from_numpy((vectors @ principal(vectors, 12)).astype(np.float32))
+    target = torch.nn.functional.normalize(target, dim=-1)
+    assert float(distillation_loss(target, target)) == pytest.approx(0.0, abs=1e-6)
+    save_text_encoder(encoder, tmp_path / "small.safetensors", metadata={})
+    loaded = load_text_encoder(tmp_path / "small.safetensors")
+    assert torch.allclose(loaded.encode(texts), encoder.encode(texts), atol=0.05)
