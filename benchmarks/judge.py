@@ -2,16 +2,22 @@
 
 Run: GAMBOL_DATA=... python benchmarks/judge.py [--quick] [--write]
 Each rule must accept at least 90 % of its own label and at most 10 % of any other one of idle, walk, run (and gallop),
-jump (and hop), turn. Real clips have their travel restored first. `--write` puts the confusion table into
-docs/judge.md. Verdicts are kept in out/judge.json as they come; delete it after a change of the rules.
+jump (and hop), turn. Artists' gaits have their travel restored first. `--write` puts the confusion table into
+docs/judge.md, `--misses` names the clips that were taken for something else. What was measured is kept in
+out/judge.jsonl, so a stopped run goes on where it was and a change of rules or labels is judged in seconds; it is
+measured anew where the code of clips or traits has changed.
 """
 
 import csv
+import hashlib
 import json
 import os
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +32,8 @@ from gambol.creatures.gaits import make_motion, motions_for
 from gambol.creatures.style import draw_style
 from gambol.errors import GambolError
 from gambol.evaluate.observation import observe_clip
-from gambol.evaluate.recognise import MOTIONS, SAME, recognise
+from gambol.evaluate.recognise import MOTIONS, SAME, judge
+from gambol.evaluate.traits import Traits, traits_of, traits_of_pieces
 from gambol.files.asset import load
 from gambol.motion.clip import Clip
 from gambol.motion.file_feet import clip_with_feet
@@ -34,7 +41,7 @@ from gambol.motion.travel import restore_travel
 
 CORE = ("idle", "walk", "run", "jump", "turn")
 GAITS = ("walk", "run", "trot", "sneak", "turn left", "turn right")
-"""Labels of clips whose travel is restored."""
+"""Names of clips whose travel is restored (`gambol convert --restore-travel` goes by the names too)."""
 FAMILIES = (
     "fox",
     "horse",
@@ -50,92 +57,132 @@ FAMILIES = (
     "giraffe",
 )
 PER_FAMILY = 20
-STORE = Path("out/judge.json")
-DOCS = Path("docs/judge.md")
+ROOT = Path(__file__).resolve().parent.parent
+STORE = ROOT / "out" / "judge.jsonl"
+DOCS = ROOT / "docs" / "judge.md"
 
 Labelled = tuple[str, str, str, Character, Anatomy, Clip]
 """Group, name, label, and the clip with whom it moves."""
+Source = tuple[str, Callable[[], Iterator[Labelled]]]
+"""A file or a creature, and what gives its clips."""
 
 
-def real_clips(data: Path, quick: bool) -> Iterator[Labelled]:
-    """Clips of the characters whose names say what they show."""
+def real_sources(data: Path, quick: bool) -> Iterator[Source]:
+    """Character files."""
     files = sorted([*data.glob("characters/*/*.glb"), *data.glob("characters/*/*.gltf")])
     for path in files[:: 4 if quick else 1]:
-        who = f"{path.parent.name}/{path.stem}"
-        if path.stem.endswith(("-mesh", "-rig")):
-            continue
-        asset = load(path)
-        character = asset.character
-        if character.skeleton is None or character.weights is None or not asset.clips:
-            continue
-        anatomy = find_anatomy(character)
-        for node_clip in asset.clips:
-            label, name = label_of_name(node_clip.name), f"{who}: {node_clip.name}"
-            if label is None or name in WRONG or node_clip.duration < 0.15:
-                continue
-            clip = clip_with_feet(character, node_clip, anatomy)
-            try:
-                moved = restore_travel(character, clip, anatomy, ground=True) if label in GAITS else clip
-            except GambolError:
-                moved = clip
-            yield "held out" if who in HELD_OUT else "training", name, label, character, anatomy, moved
+        if not path.stem.endswith(("-mesh", "-rig")):
+            yield f"{path.parent.name}/{path.stem}", partial(real_clips, path)
 
 
-def captured_clips(data: Path, quick: bool) -> Iterator[Labelled]:
+def real_clips(path: Path) -> Iterator[Labelled]:
+    """Clips of a character whose names say what they show."""
+    who, asset = f"{path.parent.name}/{path.stem}", load(path)
+    character = asset.character
+    if character.skeleton is None or character.weights is None:
+        return
+    anatomy = find_anatomy(character)
+    for node_clip in asset.clips:
+        label = label_of_name(node_clip.name)
+        if label is None or node_clip.duration < 0.15:
+            continue
+        clip = clip_with_feet(character, node_clip, anatomy)
+        if label in GAITS:
+            with suppress(GambolError):  # feet that never stand say no way
+                clip = restore_travel(character, clip, anatomy, ground=True)
+        group = "held out" if who in HELD_OUT else "training"
+        yield group, f"{who}: {node_clip.name}", label, character, anatomy, clip
+
+
+def captured_sources(data: Path, quick: bool) -> Iterator[Source]:
     """CMU clips whose descriptions say what they show; every fifth of a category is held out."""
     with (data / "mocap/cmu/labels.csv").open() as file:
         rows = sorted(csv.DictReader(file), key=lambda row: row["file"])
     seen: Counter[str] = Counter()
     for number, row in enumerate(rows):
-        place = seen[row["category"]]
+        group = "held out" if seen[row["category"]] % 5 == 4 else "training"
         seen[row["category"]] += 1
-        name = f"cmu/{Path(row['file']).stem}"
         label = label_of_description(row["category"], row["description"])
-        if label is None or name in WRONG or (quick and number % 6):
-            continue
-        asset = load(data / "mocap/cmu" / row["file"])
-        anatomy = find_anatomy(asset.character)
-        clip = clip_with_feet(asset.character, asset.clips[0], anatomy)
-        yield "held out" if place % 5 == 4 else "training", name, label, asset.character, anatomy, clip
+        if label is not None and not (quick and number % 6):
+            path = data / "mocap/cmu" / row["file"]
+            yield f"cmu/{path.stem}", partial(captured_clip, path, group, label)
 
 
-def made_clips(quick: bool) -> Iterator[Labelled]:
-    """Every motion of random creatures in random manners."""
+def captured_clip(path: Path, group: str, label: str) -> Iterator[Labelled]:
+    """The one clip of a file of motion capture."""
+    asset = load(path)
+    anatomy = find_anatomy(asset.character)
+    clip = clip_with_feet(asset.character, asset.clips[0], anatomy)
+    yield group, f"cmu/{path.stem}", label, asset.character, anatomy, clip
+
+
+def made_sources(quick: bool) -> Iterator[Source]:
+    """Random creatures."""
     for family in FAMILIES:
         for seed in range(2 if quick else PER_FAMILY):
-            creature = make_creature(family, seed=9000 + seed, vertices=1500)
-            character = creature.character()
-            anatomy = find_anatomy(character)
-            for number, motion in enumerate(motions_for(anatomy)):
-                style = draw_style(np.random.default_rng([seed, number]))
-                clip = make_motion(character, anatomy, motion, style, seconds=2.0)
-                yield "made", f"{family} {seed}: {motion}", SAME.get(motion, motion), character, anatomy, clip
+            yield f"{family} {seed}", partial(made_clips, family, seed)
+
+
+def made_clips(family: str, seed: int) -> Iterator[Labelled]:
+    """Every motion of a creature in a random manner."""
+    character = make_creature(family, seed=9000 + seed, vertices=1500).character()
+    anatomy = find_anatomy(character)
+    for number, motion in enumerate(motions_for(anatomy)):
+        style = draw_style(np.random.default_rng([seed, number]))
+        clip = make_motion(character, anatomy, motion, style, seconds=2.0)
+        yield "made", f"{family} {seed}: {motion}", SAME.get(motion, motion), character, anatomy, clip
+
+
+def fingerprint() -> str:
+    """Changes with the code that makes clips and measures traits, not with the rules or the labels' exceptions."""
+    folder = ROOT / "gambol"
+    motion = ("clip", "contacts", "file_feet", "kinematics", "leg_ik", "rotations", "soles", "swing", "travel")
+    paths = [folder / "evaluate" / f"{name}.py" for name in ("gait_cycle", "observation", "traits")]
+    paths += [folder / "motion" / f"{name}.py" for name in motion]
+    code = hashlib.sha256()
+    for path in [*paths, *sorted((folder / "creatures").rglob("*.py"))]:
+        code.update(path.read_bytes())
+    return code.hexdigest()[:16]
+
+
+def measured(quick: bool) -> Iterator[tuple[str, list]]:
+    """Name, and group, name, label, traits and traits of the pieces of each clip, of every source."""
+    data = Path(os.environ["GAMBOL_DATA"]) if "GAMBOL_DATA" in os.environ else None
+    sources = list(made_sources(quick))
+    if data is not None:
+        sources = [*real_sources(data, quick), *captured_sources(data, quick), *sources]
+    STORE.parent.mkdir(exist_ok=True)
+    lines = STORE.read_text().splitlines() if STORE.exists() else []
+    first = json.dumps({"code": fingerprint()})
+    if not lines or lines[0] != first:
+        lines = [first]
+        STORE.write_text(first + "\n")
+    known = {entry["source"]: entry["clips"] for entry in map(json.loads, lines[1:])}
+    with STORE.open("a") as file:
+        for name, clips in sources:
+            if name not in known:
+                known[name] = [[*clip[:3], *traits_of_clip(*clip[3:])] for clip in clips()]
+                file.write(json.dumps({"source": name, "clips": known[name]}) + "\n")
+                file.flush()
+            yield name, known[name]
+
+
+def traits_of_clip(character: Character, anatomy: Anatomy, clip: Clip) -> tuple[dict, list[dict]]:
+    """Of the clip and of its pieces, as plain data."""
+    seen = observe_clip(character, anatomy, clip)
+    whole = traits_of(seen)
+    return asdict(whole), [asdict(piece) for piece in traits_of_pieces(seen, whole)]
 
 
 def verdicts(quick: bool) -> dict[str, tuple[str, str, str]]:
     """Group, label and verdict of every clip, by name."""
-    known = json.loads(STORE.read_text()) if STORE.exists() else {}
-    data = Path(os.environ["GAMBOL_DATA"]) if "GAMBOL_DATA" in os.environ else None
-    sources = [made_clips(quick)]
-    if data is not None:
-        sources = [real_clips(data, quick), captured_clips(data, quick), *sources]
     found = {}
-    for source in sources:
-        for number, (group, name, label, character, anatomy, clip) in enumerate(source):
-            if name not in known:
-                known[name] = recognise(observe_clip(character, anatomy, clip)).motion
-                if number % 50 == 0:
-                    _keep(known)
-            found[name] = (group, label, known[name])
-        _keep(known)
+    for _, clips in measured(quick):
+        for group, name, label, whole, pieces in clips:
+            if name not in WRONG:
+                said = judge(Traits(**whole), [Traits(**piece) for piece in pieces])
+                found[name] = (group, label, said.motion)
     return found
-
-
-def _keep(known: dict[str, str]) -> None:
-    STORE.parent.mkdir(exist_ok=True)
-    partial = STORE.with_suffix(".part")
-    partial.write_text(json.dumps(known, indent=0))
-    partial.replace(STORE)
 
 
 def confusion(found: dict[str, tuple[str, str, str]], groups: tuple[str, ...]) -> dict[str, Counter[str]]:

@@ -45,7 +45,10 @@ DESCRIPTIONS: dict[str, tuple[tuple[str, str | None], ...]] = {
     "run": ((r"stop|jump|dive|leap|duck|over|scramble|careful|wide leg|turn|circle", None), (r"", "run")),
     "walk": (
         (r"90", "turn"),
-        (r"stair|sideway|stop|backward|crouched|bent|chicken|wounded|random|pick|turn|start|terrain|balanc", None),
+        (
+            r"stair|sideway|stop|backward|crouched|bent|chicken|wounded|random|pick|search|turn|start|terrain|balanc",
+            None,
+        ),
         (r"figure ?8", "turn"),
         (r"", "walk"),
     ),
@@ -67,7 +70,7 @@ WRONG: dict[str, str] = {
     "cmu/111_34": "called Walk: walks in a circle, 300 degrees",
     "cmu/113_26": "called Walk and carry: walks in a circle, 350 degrees",
     "cmu/29_01": "called walk: walks up, turns round and comes back",
-    "cmu/82_10": "called sad walk forward: walks in a curve",
+    "cmu/82_10": "called sad walk forward: turns right by 90 degrees first",
     "cmu/90_26": "called fwd ball walk: walks on a large ball, which is not in the file",
     "cmu/104_10": "called JogStop: stands for half of the time",
     "mesh2motion/human-animated: Walk": "called Walk: nothing moves",

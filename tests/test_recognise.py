@@ -55,6 +55,19 @@ def test_sliding_along_in_the_rest_pose_is_no_gait() -> None:
         assert max(scores[m] for m in ("walk", "run", "trot", "jump", "turn left", "turn right")) < 0.1
 
 
+@pytest.mark.parametrize("words", ["fox", "human", "ostrich"])
+def test_shuffled_frames_and_random_poses_are_no_gait(words: str) -> None:
+    """They have the amplitudes of a gait, even the contacts; but no rhythm."""
+    character, anatomy = body(words)
+    walk, generator = make_motion(character, anatomy, "walk"), np.random.default_rng(0)
+    order = generator.permutation(len(walk))
+    shuffled = replace(walk, angles=walk.angles[order])
+    noise = replace(walk, angles=generator.normal(0.0, 0.3, walk.angles.shape))
+    for broken in (shuffled, noise):
+        scores = recognise(observe_clip(character, anatomy, broken)).scores
+        assert max(scores[m] for m in ("walk", "trot", "run", "sneak", "march", "limp")) < 0.01
+
+
 def test_place_heading_and_tempo_of_sampling_do_not_matter() -> None:
     character, anatomy = body("fox")
     walk = make_motion(character, anatomy, "walk", fps=60.0)
@@ -99,3 +112,74 @@ def test_traits_have_no_scale() -> None:
     )
     for name, value in vars(traits_of(seen)).items():
         assert vars(traits_of(large))[name] == pytest.approx(value, abs=1e-9), name
+
+
+def swinging(seen, *, lift: float = 0.1, bob: float = 0.0, sway: float = 0.0, seconds: float = 2.0):
+    """A person that steps with the feet at x = -+ 0.4 sin(2 pi t) leg lengths; the body goes up by `bob` cos(4 pi t).
+
+    With `sway` the feet stay and the body goes to and fro over them.
+    """
+    t = np.linspace(0.0, seconds, round(30 * seconds) + 1)
+    joints = np.repeat(seen.rest_joints[None], len(t), axis=0)
+    joints[:, :, 0] += sway * seen.leg * np.sin(2 * np.pi * t)[:, None]
+    joints[:, 0, 1] += bob * seen.leg * np.cos(4 * np.pi * t)
+    feet = []
+    for foot, side in zip(seen.feet, (1.0, -1.0), strict=True):
+        points = np.repeat(foot.points[:1], len(t), axis=0)
+        wave = side * 2 * np.pi * t
+        points[..., 0] += (0.4 * (sway == 0.0) * seen.leg * np.sin(wave))[:, None]
+        points[..., 1] += ((sway == 0.0) * lift * seen.leg * np.maximum(np.cos(wave) * side, 0.0))[:, None]
+        feet.append(replace(foot, points=points))
+    tips = joints + (seen.rest_tips - seen.rest_joints)
+    return replace(seen, fps=30.0, joints=joints, tips=tips, feet=tuple(feet), heading=np.zeros(len(t)), loop=True)
+
+
+def person():
+    character, anatomy = body("human")
+    return observe_clip(character, anatomy, rest_clip(character.posable(), 4, 30.0))
+
+
+@pytest.mark.parametrize("bob", [0.05, -0.03, 0.0])
+def test_a_body_that_is_high_where_the_feet_pass_vaults(bob: float) -> None:
+    """The feet are 0.8 |sin(2 pi t)| apart, with -cos(4 pi t) in it: a body that goes as cos(4 pi t) is against it."""
+    traits = traits_of(swinging(person(), bob=bob))
+    assert traits.stride_hz == pytest.approx(1.0)
+    assert traits.vault == pytest.approx(-bob, abs=0.002)
+
+
+def test_made_walks_vault_and_made_runs_bounce() -> None:
+    for words in ("human", "ostrich"):
+        character, anatomy = body(words)
+        walk, run = (
+            traits_of(observe_clip(character, anatomy, make_motion(character, anatomy, motion)))
+            for motion in ("walk", "run")
+        )
+        assert walk.vault < 0.0 < run.vault
+
+
+def test_swaying_over_feet_that_stay_is_no_gait() -> None:
+    swaying = swinging(person(), sway=0.4)
+    traits = traits_of(swaying)
+    assert traits.swing > 0.6
+    assert traits.step == 0.0
+    assert max(recognise(swaying).scores[m] for m in ("walk", "run", "limp", "sneak", "march")) < 0.01
+    assert traits_of(swinging(person())).step == pytest.approx(0.8, abs=0.02)
+
+
+def test_a_limp_is_uneven_in_way_or_in_time() -> None:
+    character, anatomy = body("human")
+    walk, limp = (
+        traits_of(observe_clip(character, anatomy, make_motion(character, anatomy, motion)))
+        for motion in ("walk", "limp")
+    )
+    assert walk.uneven < 0.05
+    assert limp.uneven > 0.2
+
+
+def test_a_gait_slower_than_the_pieces_is_still_a_gait() -> None:
+    """One stride in five seconds: a piece of two seconds would see half a step."""
+    character, anatomy = body("human")
+    walk = make_motion(character, anatomy, "walk", seconds=3.0, fps=50.0)
+    hz = traits_of(observe_clip(character, anatomy, walk)).stride_hz
+    slow = replace(walk, fps=50.0 * 0.2 / hz)
+    assert recognise(observe_clip(character, anatomy, slow)).motion == "walk"

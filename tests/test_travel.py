@@ -59,17 +59,22 @@ def test_a_loop_of_several_cycles_and_one_without_its_last_frame():
     assert way(restore_travel(PERSON, short, ANATOMY))[0] == pytest.approx(0.8 * short.duration, rel=0.01)
 
 
-def test_a_turning_treadmill():
-    clip = treadmill(PERSON, ANATOMY, (0.7, 0.0), rate=0.5)
-    config = TravelConfig(turning=True)
-    restored = restore_travel(PERSON, clip, ANATOMY, config=config)
+@pytest.mark.parametrize(("speed", "turn"), [(0.7, 0.5), (0.1, -1.0), (0.0, 0.5)])
+def test_a_turning_treadmill(speed, turn):
+    clip = treadmill(PERSON, ANATOMY, (speed, 0.0), rate=turn)
+    restored = restore_travel(PERSON, clip, ANATOMY)
     velocity, rate = loop_speed(restored)
-    assert rate == pytest.approx(0.5, rel=0.01)
-    np.testing.assert_allclose(velocity, [0.7, 0.0], atol=0.007)
+    assert rate == pytest.approx(turn, rel=0.01)
+    np.testing.assert_allclose(velocity, [speed, 0.0], atol=0.007)
     np.testing.assert_allclose(ground_path(restored), steady_way(velocity, rate, clip.times)[0], atol=1e-9)
     np.testing.assert_allclose(remove_travel(restored).root, clip.root, atol=1e-9)
-    straight = restore_travel(PERSON, treadmill(PERSON, ANATOMY, (0.7, 0.0)), ANATOMY, config=config)
-    assert abs(straight.root[-1, 3]) < 1e-3
+
+
+def test_a_straight_treadmill_does_not_turn():
+    straight = treadmill(PERSON, ANATOMY, (0.7, 0.0))
+    for turning, close in ((True, 1e-3), (None, 1e-12)):
+        restored = restore_travel(PERSON, straight, ANATOMY, config=TravelConfig(turning=turning))
+        assert abs(restored.root[-1, 3]) < close
 
 
 def test_a_walk_that_is_no_loop_and_changes_its_speed():

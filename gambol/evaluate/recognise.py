@@ -11,9 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from gambol.evaluate.observation import Observation
-from gambol.evaluate.traits import Traits, traits_of, windows
+from gambol.evaluate.traits import STEPPING, Traits, traits_of, traits_of_pieces
 
-PIECE_SECONDS = 2.0
 EVENTS = ("jump", "kick", "punch", "bite")
 """Motions that happen once in a clip; the others fill it."""
 MOTIONS = (
@@ -55,8 +54,7 @@ class Recognition:
 def recognise(seen: Observation) -> Recognition:
     """Score all motions and name the best."""
     whole = traits_of(seen)
-    pieces = [traits_of(piece) for piece in windows(seen, PIECE_SECONDS)]
-    return judge(whole, pieces)
+    return judge(whole, traits_of_pieces(seen, whole))
 
 
 def judge(whole: Traits, pieces: list[Traits]) -> Recognition:
@@ -87,21 +85,22 @@ def _below(value: float, threshold: float, width: float) -> float:
 
 
 def running(t: Traits) -> float:
-    """How much an alternating gait is a run, as a logit: long strides, short stances, quick steps.
+    """How much an alternating gait is a run, as a logit: short stances, quick steps, long strides, a bounce.
 
-    z = 6.2 ln(stride) - 2.6 duty - 8 swing / stride + 2.2 ln(stride_hz) + 0.6, stride up to 2.6 leg lengths and
-    frequency up to 1.2 Hz; swing / stride is the share of the cycle in which a foot goes back with the ground. Fitted
-    by logistic regression to labelled walks and runs of the training split. (People change from walk to run at strides
-    of about two leg lengths: Alexander 1989.) For two legs a duty factor above 0.575 speaks for a walk. Six and more
-    legs have no room for long strides: their stances tell, z = 40 (0.655 - duty) + 30 (0.59 - swing / stride).
+    sweep = swing / stride is the share of the cycle in which a foot goes back with the ground.
+    Two legs: z = 7.2 - 3.8 duty - 12 sweep + 6.4 ln(stride_hz) + 1.9 vault / 0.03 (`Traits.vault`, up to 0.03).
+    Four: z = 0.6 - 2.6 duty - 8 sweep + 2.2 ln(stride_hz) + 6.2 ln(stride), stride up to 2.6 leg lengths.
+    Frequencies count up to 1.2 Hz. Fitted by logistic regression to labelled walks and runs of the training split.
+    Six and more legs have no room for long strides: their stances tell, z = 40 (0.655 - duty) + 30 (0.59 - sweep).
     """
     stride = max(t.stride, 0.1)
+    sweep, hz = t.swing / stride, float(np.log(np.clip(t.stride_hz, 0.3, 1.2)))
     if t.feet > 4:
-        return 40.0 * (0.655 - t.duty) + 30.0 * (0.59 - t.swing / stride)
-    shares = 2.6 * t.duty + 8.0 * min(t.swing / stride, 1.0)
-    if t.feet == 2:  # two legs that are both on the ground for a part of the cycle walk
-        shares += float(np.clip(15.0 * (t.duty - 0.575), -1.5, 1.5))
-    return 6.2 * float(np.log(min(stride, 2.6))) - shares + 2.2 * float(np.log(np.clip(t.stride_hz, 0.3, 1.2))) + 0.6
+        return 40.0 * (0.655 - t.duty) + 30.0 * (0.59 - sweep)
+    sweep = min(sweep, 1.0)
+    if t.feet == 2:
+        return 7.2 - 3.8 * t.duty - 12.0 * sweep + 6.4 * hz + 1.9 * float(np.clip(t.vault / 0.03, -1.0, 1.0))
+    return 0.6 - 2.6 * t.duty - 8.0 * sweep + 2.2 * hz + 6.2 * float(np.log(min(stride, 2.6)))
 
 
 def _turning(t: Traits) -> float:
@@ -130,7 +129,7 @@ def _legless(t: Traits) -> dict[str, float]:
 
 
 def _legged(t: Traits) -> dict[str, float]:
-    flaps, steps = _above(t.wing_swing, 0.5, 0.05), _above(t.swing, 0.25, 0.03)
+    flaps, steps = _above(t.wing_swing, 0.5, 0.05), _above(min(t.swing, t.step), STEPPING, 0.03)
     alternate, stays = _above(t.alternation, 0.3, 0.1), _below(t.speed, 0.3, 0.04)
     acts = {motion: value * stays for motion, value in _actions(t, alternate).items()}
     jumps = _jump(t) * (1.0 - acts["kick"])
@@ -139,7 +138,7 @@ def _legged(t: Traits) -> dict[str, float]:
     stays *= grounded
     acts = {motion: value * grounded for motion, value in acts.items()}
     gaits = {motion: value * grounded for motion, value in _gaits(t, steps, alternate).items()}
-    still = _below(t.amount, 0.25, 0.03) * _below(t.rise, 0.2, 0.03) * (1.0 - steps)
+    still = _below(t.amount * t.leg, 0.1, 0.01) * _below(t.rise * t.leg, 0.11, 0.01) * (1.0 - steps)
     busy = max(acts.values())
     return {
         **{motion: value * (1.0 - busy) for motion, value in gaits.items()},
@@ -152,8 +151,12 @@ def _legged(t: Traits) -> dict[str, float]:
 
 
 def _gaits(t: Traits, steps: float, alternate: float) -> dict[str, float]:
-    """Gaits by which a body goes: walk and its manners, trot, run and gallop."""
+    """Gaits by which a body goes: walk and its manners, trot, run and gallop. Feet without a rhythm have none.
+
+    A stride and its overtone explain 0.76 and more of the feet's motion in labelled gaits, 0.2 in shuffled frames.
+    """
     z, goes = running(t), _above(t.speed, 0.2, 0.03)
+    steps *= _above(t.regularity, 0.5, 0.03)
     runs = _above(z, 0.0, 0.5)
     diagonal = _above(t.diagonal, 0.75, 0.05) * _below(t.duty, 0.68, 0.02) * _above(z, -2.8, 0.15)
     pace = _below(t.diagonal, -0.75, 0.05) * _below(t.duty, 0.5, 0.02)
@@ -162,7 +165,7 @@ def _gaits(t: Traits, steps: float, alternate: float) -> dict[str, float]:
     walk = steps * alternate * (1.0 - runs) * (1.0 - trots)
     high = 0.2 if t.feet <= 4 else 0.34  # spiders lift their feet high in any gait
     manner = {
-        "limp": _above(t.uneven, 0.14, 0.008),
+        "limp": _above(t.uneven, 0.2, 0.01),
         "sneak": _above(t.crouch, 0.15 if t.feet <= 4 else 0.2, 0.01),
         "march": _above(t.clearance, 0.15, 0.015) * _above(t.clearance / max(t.stride, 0.1), high, 0.01),
     }
@@ -186,7 +189,7 @@ def _actions(t: Traits, alternate: float) -> dict[str, float]:
     lively = _above(t.hand_swing, 0.6, 0.06) * (1.0 - kicks)
     waves = lively * _above(t.hand_high, 0.4, 0.04) * _below(t.swing, 0.07, 0.01)
     punches = lively * _above(t.hand_reach, 0.24, 0.02) * (1.0 - waves) * _above(t.hand_swing, 0.9, 0.06)
-    lowered = _above(t.head_drop, 0.74, 0.03) * (1.0 - kicks) * (1.0 - lively)
+    lowered = _above(t.head_drop, 0.74, 0.03) * _above(t.head_dip, 0.12, 0.02) * (1.0 - kicks) * (1.0 - lively)
     snaps = _above(t.head_speed, 2.5, 0.15) * (1.0 - alternate * _above(t.swing, 0.04, 0.01)) * (1.0 - kicks)
     return {
         "kick": kicks,

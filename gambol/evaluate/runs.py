@@ -28,6 +28,8 @@ class RunSettings:
     """Runs that differ in nothing else are repetitions."""
     motion: str = ""
     """The motion that the judge should recognise, where one is meant."""
+    facing: str = ""
+    """The file's axis that the character looks along, where it is known: the new clip may go another way."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,14 @@ def read_settings(folder: Path) -> RunSettings:
     if not isinstance(told, dict):
         raise AssetError(f"{path} must hold a JSON object with prompt, character, method and seed.")
     values: dict[str, Any] = {"character": folder.name}
-    for name, kind in (("prompt", str), ("character", str), ("method", str), ("seed", int), ("motion", str)):
+    for name, kind in (
+        ("prompt", str),
+        ("character", str),
+        ("method", str),
+        ("seed", int),
+        ("motion", str),
+        ("facing", str),
+    ):
         given = told.get(name)
         if given is None:
             continue

@@ -9,12 +9,16 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.anatomy import BodyPart, Limb
-from gambol.evaluate.gait_cycle import gait_cycle
+from gambol.evaluate.gait_cycle import GaitCycle, gait_cycle
 from gambol.evaluate.observation import Observation
 from gambol.motion.root_path import smooth_path
 
 SWAY = 0.25
 """Standard deviation of the smoothing that takes the sway out of the body's path, seconds."""
+PIECE_SECONDS, PIECE_STRIDES = 2.0, 1.5
+"""Long clips are judged in pieces of this length, or of so many strides where these take longer."""
+STEPPING = 0.25
+"""Feet that go at least so far under their hips and over the ground step, leg lengths."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,8 @@ class Traits:
 
     feet: int
     seconds: float
+    leg: float
+    """Length of a leg, in sizes."""
     amount: float
     """Mean speed of joints about the centre, per second."""
     speed: float
@@ -32,11 +38,16 @@ class Traits:
     """Way of the body in one cycle of its feet; 0 where they have none."""
     regularity: float
     swing: float
-    """How far the feet go to and fro, mean over the feet."""
+    """How far the feet go to and fro under their hips, mean over the feet."""
+    step: float
+    """How far they go over the ground, mean: nothing where a body sways over feet that stay."""
     clearance: float
     """How high the feet's lowest points come above their lowest place, mean over the feet."""
     uneven: float
-    """Difference of the left and right feet's swing and lift, relative, 0 to 1."""
+    """How much left and right differ: in swing and lift, relative, plus in time, cycles away from half a cycle."""
+    vault: float
+    """How much higher the body is while the feet are apart (it bounces, as in a run) than while they pass each other
+    (negative: it vaults over the standing leg, as in a walk): amplitude at twice the stride frequency."""
     alternation: float
     """1: left and right feet alternate; -1: they go together."""
     diagonal: float
@@ -67,6 +78,8 @@ class Traits:
     """How much lower than at rest the head comes, at its lowest."""
     head_speed: float
     """Fastest motion of the head relative to the body, per second."""
+    head_dip: float
+    """How far the head goes up and down."""
     wave: float
     """Sideways wave of a body without feet, as a share of its length."""
 
@@ -82,21 +95,23 @@ def traits_of(seen: Observation) -> Traits:
     body = np.concatenate([seen.joints, seen.tips], axis=1) - seen.centre[:, None]
     lows = np.stack([foot.low for foot in seen.feet]) if seen.feet else np.zeros((1, len(seen)))
     lowest = lows.min(0)
-    reach = np.hypot(cycle.swing, cycle.lift)
     fore_hind = 0.0 if cycle.fore_hind is None else -float(np.cos(2 * np.pi * cycle.fore_hind))
     rest_hip = float(seen.rest_joints[0, 1])
-    hands = _hands(seen)
+    hands, head = _hands(seen), _head(seen)
     return Traits(
         feet=len(seen.feet),
         seconds=seen.seconds,
+        leg=leg / seen.size,
         amount=float(np.linalg.norm(np.diff(body, axis=0), axis=-1).mean()) * seen.fps / leg,
         speed=speed,
         stride_hz=cycle.stride_hz,
         stride=speed / cycle.stride_hz if cycle.stride_hz > 0 else 0.0,
         regularity=cycle.regularity,
-        swing=float(cycle.swing.mean()) if len(reach) else 0.0,
+        swing=float(cycle.swing.mean()) if seen.feet else 0.0,
+        step=_step(seen),
         clearance=float(np.mean([_span(low) for low in lows])) / leg,
-        uneven=max((abs(reach[a] - reach[b]) / max(reach[a] + reach[b], 0.1) for a, b in cycle.pairs), default=0.0),
+        uneven=_uneven(cycle),
+        vault=_vault(seen, cycle),
         alternation=cycle.alternation,
         diagonal=fore_hind,
         duty=cycle.duty,
@@ -111,10 +126,20 @@ def traits_of(seen: Observation) -> Traits:
         hand_swing=hands[1],
         hand_reach=hands[2],
         kick=_kick(seen),
-        head_drop=_head(seen)[0],
-        head_speed=_head(seen)[1],
+        head_drop=head[0],
+        head_speed=head[1],
+        head_dip=head[2],
         wave=_wave(seen),
     )
+
+
+def traits_of_pieces(seen: Observation, whole: Traits) -> list[Traits]:
+    """The traits of each piece; one of two seconds would hold less than a stride of a slow gait."""
+    seconds = PIECE_SECONDS
+    if min(whole.swing, whole.step) > STEPPING and whole.stride_hz > 0.0:
+        seconds = max(seconds, PIECE_STRIDES / whole.stride_hz)
+    pieces = windows(seen, seconds)
+    return [whole] if len(pieces) == 1 else [traits_of(piece) for piece in pieces]
 
 
 def windows(seen: Observation, seconds: float) -> list[Observation]:
@@ -152,6 +177,40 @@ def _in_body(seen: Observation, points: Float[ndarray, "frames 3"], base: Float[
     return np.stack([ahead, away[:, 1], aside], axis=1) / seen.leg
 
 
+def _step(seen: Observation) -> float:
+    """Mean over the feet of the longer side of the box around each foot's way over the ground, leg lengths."""
+    ways = [foot.points.mean(1) for foot in seen.feet]
+    return float(np.mean([max(_span(way[:, 0]), _span(way[:, 2])) for way in ways])) / seen.leg if ways else 0.0
+
+
+def _uneven(cycle: GaitCycle) -> float:
+    """max over pairs of |a - b| / (a + b) + |phase - 1/2|, with a and b the reach of the left and right foot."""
+    reach = np.hypot(cycle.swing, cycle.lift)
+    pairs = zip(cycle.pairs, cycle.left_right, strict=True)
+    return max(
+        (abs(reach[a] - reach[b]) / max(reach[a] + reach[b], 0.1) + abs(phase - 0.5) for (a, b), phase in pairs),
+        default=0.0,
+    )
+
+
+def _vault(seen: Observation, cycle: GaitCycle) -> float:
+    """Re(H conj(S)) / |S|: H and S the body's height and the feet's distance at twice the stride frequency.
+
+    A walking leg is a stiff stick that the body vaults over, highest where the feet pass; a running leg is a spring,
+    and the body is lowest there (Cavagna, Heglund and Taylor 1977).
+    """
+    if not cycle.pairs or cycle.stride_hz <= 0.0:
+        return 0.0
+    a, b = cycle.pairs[-1]
+    apart = np.abs(((seen.feet[a].points.mean(1) - seen.feet[b].points.mean(1)) * seen.ahead).sum(1)) / seen.leg
+    t = np.arange(len(seen)) / seen.fps
+    window = np.ones(len(seen)) if seen.loop else np.hanning(len(seen))
+    wave = 2.0 * window * np.exp(-4j * np.pi * cycle.stride_hz * t) / max(float(window.sum()), 1e-9)
+    height = seen.joints[:, 0, 1] / seen.leg
+    H, S = (complex((wave * (x - np.average(x, weights=window))).sum()) for x in (height, apart))
+    return float((H * S.conjugate()).real) / max(abs(S), 1e-9)
+
+
 def _wing_swing(seen: Observation) -> float:
     wings = seen.anatomy.of(BodyPart.WING)
     spans = [_span(_in_body(seen, seen.tips[:, w.bones[-1]], seen.joints[:, w.bones[0]])[:, 1]) for w in wings]
@@ -187,15 +246,16 @@ def _kick(seen: Observation) -> float:
     return spans[-1] - float(np.mean(spans[:-1]))
 
 
-def _head(seen: Observation) -> tuple[float, float]:
+def _head(seen: Observation) -> tuple[float, float, float]:
+    """How low it comes, how fast it is, how far it goes up and down."""
     heads = seen.anatomy.of(BodyPart.HEAD)
     if not heads:
-        return 0.0, 0.0
+        return 0.0, 0.0, 0.0
     bone = heads[0].bones[-1]
     drop = (seen.rest_tips[bone, 1] - float(np.quantile(seen.tips[:, bone, 1], 0.05))) / seen.leg
     place = _in_body(seen, seen.tips[:, bone], seen.joints[:, 0])
     speed = np.linalg.norm(np.diff(place, axis=0), axis=1) * seen.fps
-    return float(drop), float(np.quantile(speed, 0.97))
+    return float(drop), float(np.quantile(speed, 0.97)), _span(seen.tips[:, bone, 1]) / seen.leg
 
 
 def _wave(seen: Observation) -> float:

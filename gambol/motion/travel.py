@@ -21,6 +21,11 @@ WAITING_SECONDS = 0.1
 """Standard deviation of the speed's smoothing in a clip that mostly waits."""
 STEADY = 0.15
 """A speed that changes by less than this share counts as steady."""
+STILL = 1e-3
+"""Feet that miss by less than this stand still: there is no turn to find, leg lengths in a frame."""
+TURN_EXPLAINS = 0.5
+"""A turn is believed where it leaves less than this share of the feet's median miss: a fifth at most in turns made by
+code and put on the spot, 0.8 and more in artists' straight gaits."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +39,9 @@ class TravelConfig:
     hardly changes; that of others is smoothed over a quarter of a cycle, of clips that mostly wait over less."""
     swing_seconds: float = 0.5
     """Standard deviation of the window in which the direction of travel is looked for, where a clip is no loop."""
-    turning: bool = False
-    """Also look for a steady turn (loops only); off, since the feet of straight gaits wobble by up to half a radian."""
+    turning: bool | None = None
+    """Also look for a steady turn; None: in loops where it explains the feet (`TURN_EXPLAINS`), since the feet of
+    straight gaits wobble by up to half a radian."""
     robust: float = 2.0
     """Steps that miss the speed by more than this many median misses count less."""
 
@@ -120,8 +126,12 @@ def find_travel(
     stances = find_stances(tracks, body, forward, config=config.contacts)
     if not stances.standing.any():
         return tracks, stances, no_way
-    velocity, rate = steady_speed(tracks, stances, config.robust, turning=config.turning)
-    steady, waits = steady_travel(velocity * clip.fps, rate * clip.fps, clip.times), mostly_waits(tracks, stances)
+    turning = config.turning
+    if turning is None:
+        turning = frames is not None and turn_explains(tracks, stances, config.robust)
+    velocity, rate = steady_speed(tracks, stances, config.robust, turning=turning)
+    steady = steady_travel(velocity * clip.fps, rate * clip.fps, clip.times)
+    waits = not turning and mostly_waits(tracks, stances)
     if config.smoothing is None and frames is not None and not waits:
         return tracks, stances, steady
     sigma = WAITING_SECONDS * clip.fps if waits else 0.25 * cycle_frames(stances, len(clip) - 1)
@@ -176,6 +186,18 @@ def steady_speed(
         misses = np.linalg.norm(wanted - np.einsum("nki,i->nk", rows, solution), axis=1)
         weights = cauchy_weights(misses, robust)
     return solution[:2], float(solution[2])
+
+
+def turn_explains(tracks: FootTracks, stances: Stances, robust: float) -> bool:
+    """Whether standing feet stand much stiller under a body that turns than under one that only goes ahead."""
+    d, q, turn = (values[stances.standing] for values in (tracks.steps, tracks.places, tracks.turns))
+    medians = []
+    for turning in (False, True):
+        v, w = steady_speed(tracks, stances, robust, turning=turning)
+        slides = d + v + w * np.stack([q[:, 1], -q[:, 0]], axis=1)
+        medians.append(float(np.median(np.hypot(np.linalg.norm(slides, axis=1), tracks.leg * (turn + w)))))
+    straight, turned_round = medians
+    return straight > STILL * tracks.leg and turned_round < TURN_EXPLAINS * straight
 
 
 def kernel_speed(

@@ -1,0 +1,92 @@
+"""`gambol prior`: what is understood, what the prior imagines, and a training from nothing to weights."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gambol.cli import main
+from gambol.files.creature_file import write_creature
+from gambol.prior.embedded.embedded_prior import WEIGHTS, load_embedded, read_facts
+from gambol.prior.embedded.file_clips import labelled_clips
+from gambol.prior.embedded.recipe import Recipe, make_prior
+from gambol.prior.embedded.training import TrainingSettings
+from gambol.prior.text_encoder import WEIGHTS as TEXT_WEIGHTS
+from gambol.render.film import read_film
+
+understands = pytest.mark.skipif(not TEXT_WEIGHTS.is_file(), reason="there is no text encoder")
+imagines = pytest.mark.skipif(not WEIGHTS.is_file(), reason="there are no shipped weights")
+
+
+@understands
+def test_info_says_what_was_understood(capsys):
+    assert main(["prior", "info", "the knight sprints across a field"]) == 0
+    said = capsys.readouterr().out
+    assert "understood as run" in said
+    assert "knight" in said
+
+
+@understands
+def test_an_unknown_request_is_told_which_motion_is_used(capsys):
+    assert main(["prior", "info", "the stock market is open on monday"]) == 0
+    assert "none of the motions" in capsys.readouterr().out
+    assert main(["prior", "info", "   "]) == 0
+    assert "empty" in capsys.readouterr().out
+
+
+@imagines
+def test_the_card_says_what_the_prior_is_not(capsys):
+    assert main(["prior", "info"]) == 0
+    said = capsys.readouterr().out
+    assert "not an open-domain video model" in said
+    assert "slither" in said
+
+
+@imagines
+def test_a_sample_is_a_film_of_the_prior_s_own_frames(tmp_path):
+    assert main(["prior", "sample", "a fox is running", "-o", str(tmp_path / "fox.mp4")]) == 0
+    frames, rate = read_film(tmp_path / "fox.mp4")
+    assert frames.shape == (24, 192, 384, 3)
+    assert 15 < rate < 40
+    assert np.abs(np.diff(frames.astype(int), axis=0)).mean() > 0.5, "it moves"
+
+
+def test_bad_requests_get_a_sentence(tmp_path, capsys):
+    assert main(["prior", "train", "-o", str(tmp_path), "--files", str(tmp_path / "nowhere")]) == 2
+    assert "is no folder" in capsys.readouterr().err
+    assert main(["prior", "sample", "a fox", "--weights", "none.safetensors", "-o", str(tmp_path / "a.mp4")]) == 2
+    assert "gambol prior train" in capsys.readouterr().err
+
+
+@understands
+def test_clips_of_a_folder_are_labelled_and_what_shares_tracks_with_the_left_out_is_left_out(tmp_path):
+    folder = tmp_path / "files"
+    folder.mkdir()
+    write_creature("fox", folder / "one.glb", seed=3, motions=("walk", "jump"))
+    write_creature("fox", folder / "two.glb", seed=3, motions=("walk", "idle"))
+    found = labelled_clips(folder)
+    assert {(c.path.name, c.motion) for c in found} == {
+        ("one.glb", "walk"),
+        ("one.glb", "jump"),
+        ("two.glb", "walk"),
+        ("two.glb", "idle"),
+    }
+    kept = labelled_clips(folder, leave_out=("one.glb",))
+    assert {(c.path.name, c.motion) for c in kept} == {("two.glb", "idle")}
+
+
+@pytest.mark.slow
+@understands
+def test_a_prior_is_made_from_nothing_and_goes_on_with_a_user_s_files(tmp_path):
+    training = TrainingSettings(steps=3, batch=8, every=2, warm_up=1)
+    recipe = Recipe(individuals=2, basis_individuals=5, held_out=1, processes=1, training=training)
+    path = make_prior(recipe, tmp_path / "made")
+    assert read_facts(path)["clips"] == "32"
+    before = path.read_bytes()
+    assert make_prior(recipe, tmp_path / "made").read_bytes() == before
+    folder = tmp_path / "files"
+    folder.mkdir()
+    write_creature("fox", folder / "one.glb", motions=("walk", "jump"))
+    more = replace(recipe, files=folder, file_shards=1, start_from=path, individuals=1)
+    assert load_embedded(make_prior(more, tmp_path / "more")).network is not None
+    assert (tmp_path / "more" / "shards" / "file-00000.safetensors").is_file()
