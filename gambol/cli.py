@@ -17,6 +17,7 @@ from gambol.cli_report import console as _console
 from gambol.cli_report import escape as _escape
 from gambol.cli_report import print_description
 from gambol.cli_report import progress_bar as _progress
+from gambol.cli_rig import rig
 from gambol.cli_track import track
 from gambol.errors import GambolError
 
@@ -51,6 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
                 "splat": splat,
                 "convert": convert,
                 "retarget": retarget,
+                "rig": rig,
                 "track": track,
                 "evaluate": evaluate,
                 "prior": prior,

@@ -12,10 +12,12 @@ from gambol.character.character import make_character
 from gambol.character.skeleton import Skeleton
 from gambol.errors import AssetError
 from gambol.motion.clip import Clip, rest_clip
+from gambol.motion.kinematics import pose_clip
 from gambol.physics.body import BodyConfig, make_body
 from gambol.physics.bone_boxes import bone_boxes
-from gambol.physics.generalised import body_transforms, joint_angles, joint_rotations
+from gambol.physics.generalised import body_transforms, joint_angles, joint_rotations, states_from_transforms
 from gambol.physics.problem import divide_frames, make_problem
+from gambol.physics.tracked import Simulated, clip_from_simulation, feet_as_simulated
 from gambol.physics.world import World, gains
 
 
@@ -144,3 +146,25 @@ class TestBadInput:
         character = make_character("two.glb", make_scene(rows))
         with pytest.raises(AssetError, match=r"two.glb holds two bodies that do not touch"):
             bone_boxes(character)
+
+
+def test_feet_of_the_clip_stand_where_the_simulated_ones_do():
+    """The simulation's feet are 2 cm nearer to the hips than its bones are long; the legs bend by as much."""
+    character, anatomy = person()
+    skeleton = character.posable()
+    clip = rest_clip(skeleton, 4, 30.0)
+    for name in ("thigh", "shin"):
+        for side in "lr":
+            clip.angles[:, skeleton.names.index(f"{name}.{side}") - 1, 0] = 0.3 if name == "shin" else -0.15
+    body = make_body(skeleton, bone_boxes(character), (clip,))
+    feet = [body.names.index(f"foot.{side}") for side in "lr"]
+    T = body_transforms(body, skeleton, clip)
+    T[:, feet, 1, 3] += 0.02 * body.scale
+    states = states_from_transforms(T)
+    motion = Simulated(30.0, 1, states, np.zeros((4, len(body), 6)), np.zeros((3, 1, 3)), np.zeros(6), 1.0, "newton")
+    made = clip_from_simulation(body, skeleton, clip, motion)
+    moved = feet_as_simulated(character, anatomy, body, made, motion)
+    heads = pose_clip(skeleton, moved)[..., :3, 3]
+    for foot in feet:
+        np.testing.assert_allclose(heads[:, body.top_bones[foot]] * body.scale, T[:, foot, :3, 3], atol=2e-3)
+    assert np.abs(pose_clip(skeleton, made)[..., :3, 3] - heads)[:, body.top_bones[feet], 1].max() > 0.015

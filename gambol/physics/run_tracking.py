@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import torch
 
+from gambol.character.anatomy_tags import find_anatomy
 from gambol.character.character import Character
 from gambol.errors import AssetError
 from gambol.motion.clip import Clip
@@ -18,7 +19,7 @@ from gambol.physics.newton_model import FREE
 from gambol.physics.problem import Problem, make_problem
 from gambol.physics.simulator import Simulator
 from gambol.physics.track import DEFAULT_TRACK, Solution, TrackConfig, expand_controls, optimise, simulate
-from gambol.physics.tracked import Efforts, Simulated, clip_from_simulation, efforts
+from gambol.physics.tracked import Efforts, Simulated, clip_from_simulation, efforts, feet_as_simulated
 from gambol.physics.world import World, gains
 from gambol.progress import Progress
 
@@ -94,9 +95,10 @@ def track_clips(
         root = clip.root.copy()
         root[:, 1] -= problem.drops[copy] / body.scale
         target = replace(clip, root=root)
+        made = clip_from_simulation(body, skeleton, target, motion)
         found.append(
             TrackedClip(
-                clip_from_simulation(body, skeleton, target, motion),
+                feet_as_simulated(character, find_anatomy(character), body, made, motion),
                 target,
                 body,
                 settings.world,

@@ -8,9 +8,14 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray
 
+from gambol.character.anatomy import Anatomy
+from gambol.character.character import Character
 from gambol.character.skeleton import Skeleton
+from gambol.character.transforms import rigid_inverse
 from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
 from gambol.motion.kinematics import pose_clip
+from gambol.motion.leg_ik import leg_chain, reach
+from gambol.motion.soles import find_soles
 from gambol.physics.body import Body
 from gambol.physics.generalised import transforms_from_states
 from gambol.physics.world import Gains, ground_forces, joint_torques, upright_torque
@@ -116,6 +121,29 @@ def clip_from_simulation(
     places = motion.frame_states[:frames, 0, :3] / body.scale - skeleton.heads[0]
     clip, _ = clip_from_matrices(name or f"{target.name}_tracked", target.fps, places, local)
     return clip
+
+
+def feet_as_simulated(character: Character, anatomy: Anatomy, body: Body, clip: Clip, motion: Simulated) -> Clip:
+    """The clip with its feet where the simulation has them, by the legs' joints.
+
+    Simulated joints give way under load, by a few thousandths of the size each; the clip's bones do not, so its feet
+    would sink by the sum over a leg.
+    """
+    if not any(limb.contact is not None for limb in anatomy.limbs):
+        return clip
+    skeleton = character.posable()
+    T = pose_clip(skeleton, clip)
+    simulated = transforms_from_states(motion.frame_states[: len(clip)])
+    simulated[..., :3, 3] /= body.scale
+    chains = [leg_chain(skeleton, sole) for sole in find_soles(character, anatomy)]
+    goals = []
+    for chain in chains:
+        carrier = chain.foot if chain.foot is not None else chain.joints[-1]
+        of, last = int(body.bone_bodies[carrier]), skeleton.T_world_rest[chain.joints[-1]]
+        carried = rigid_inverse(skeleton.T_world_rest[carrier]) @ np.append(last[:3, :3] @ chain.end + last[:3, 3], 1.0)
+        gap = simulated[:, of] @ rigid_inverse(T[:, body.top_bones[of]])
+        goals.append((gap @ T[:, carrier] @ carried)[:, :3])
+    return reach(skeleton, clip, chains, goals)
 
 
 def _stiff_bones(body: Body, skeleton: Skeleton, target: Clip) -> Bool[ndarray, "bones"]:

@@ -43,8 +43,8 @@ class World:
     """k_e of eq. 12, M g L per radian, for all joints."""
     joint_damping: float = 0.025
     """k_d of eq. 12, seconds (times k_e)."""
-    attach_stiffness: float = 130.0
-    """What holds a joint together, M g / L."""
+    attach_stiffness: float = 500.0
+    """What holds a joint together, M g / L: under the whole weight it gives way by a five-hundredth of the size."""
     attach_damping: float = 0.0025
     """The same, seconds (times the stiffness)."""
     upright_stiffness: float = 0.8

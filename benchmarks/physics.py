@@ -1,0 +1,202 @@
+"""Physics tracking: speed, synthetic walks, real clips, MuJoCo's replay, clips of `gambol animate`.
+
+python benchmarks/physics.py [--quick] [--real] [--weak] [--animated DIR] [--films] [--out DIR]
+
+Without further options: speed and the synthetic walks. `--real` tracks eight real clips (GAMBOL_DATA), with travel
+restored and lifted by 10 cm, `--weak` once more with the upright torque at 10 %; clips and numbers (and films) go to
+`--out`, and what is there already is not tracked again. `--animated DIR` tracks every run in a folder. Times are
+process CPU seconds with a warm kernel cache.
+"""
+
+import json
+import os
+import sys
+import time
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import torch
+from measure import Scoreboard, cpu_seconds
+from synthetic_walks import humanoid_walk, quadruped_walk
+
+from gambol.evaluate.runs import find_runs
+from gambol.physics.body import BodyConfig, make_body
+from gambol.physics.measures import TrackMeasures, measure_tracking
+from gambol.physics.mjcf import replay_mjcf
+from gambol.physics.problem import make_problem
+from gambol.physics.run_tracking import TrackingSettings, play
+from gambol.physics.simulator import Simulator
+from gambol.physics.track import TrackConfig, expand_controls, optimise, start_controls
+from gambol.physics.track_file import track_file
+from gambol.physics.world import World
+
+REAL = (
+    ("characters/quaternius/Wolf.glb", "Walk"),
+    ("characters/quaternius/Wolf.glb", "Gallop"),
+    ("characters/mesh2motion/horse-animated.glb", "Trot"),
+    ("characters/kaykit/Knight.glb", "Walking_A"),
+    ("characters/kaykit/Knight.glb", "Running_A"),
+    ("mocap/cmu/35_11.bvh", "35_11"),
+    ("mocap/cmu/16_24.bvh", "16_24"),
+    ("mocap/cmu/09_11.bvh", "09_11"),
+)
+"""Walk, gallop, trot; walk and run of a toy knight with sword and shield; walk, walk in a curve, run."""
+REAL_ITERATIONS = 100
+LIFT = 0.1
+WEAK = 0.1
+
+
+def speed(board: Scoreboard, name: str, walk) -> None:
+    """Substeps per second, forward and with gradient, of a body that stands on the ground."""
+    skeleton, boxes, clip = walk()
+    body = make_body(skeleton, boxes, (clip,), config=BodyConfig(size=None))
+    problem = make_problem(body, skeleton, (clip,), World())
+    steps = problem.time.substeps
+    simulator = Simulator(body, World(), substeps=steps, dt=problem.time.dt)
+    targets = expand_controls(start_controls(problem, TrackConfig()), problem)[:steps]
+    q = problem.start[0]
+    qd = torch.zeros(len(body), 6)
+    g = torch.ones(len(body), 7), torch.ones(len(body), 6)
+
+    def forward() -> None:
+        for _ in range(100):
+            simulator.forward(q, qd, targets)
+
+    def backward() -> None:
+        for _ in range(20):
+            simulator.backward(q, qd, targets, *g)
+
+    forward()
+    board.at_least(f"{name} ({len(body)} bodies), forward", 100 * steps / cpu_seconds(forward, 5) / 1e3, 100, "k/s")
+    board.at_least(f"{name} ({len(body)} bodies), gradient", 20 * steps / cpu_seconds(backward, 5) / 1e3, 15, "k/s")
+
+
+def synthetic(board: Scoreboard, name: str, walk, iterations: int, bounds: tuple[float, ...], quick: bool) -> None:
+    """A walk that floats and slides, tracked: time, distance, penetration, skate, jerk."""
+    skeleton, boxes, clip = walk(24 if quick else 48)
+    body = make_body(skeleton, boxes, (clip,), config=BodyConfig(size=None))
+    problem = make_problem(body, skeleton, (clip,), World())
+    simulator = Simulator(body, World(), substeps=problem.time.substeps, dt=problem.time.dt)
+    config = TrackConfig(iterations=iterations // 4 if quick else iterations, patience=0)
+    start = time.process_time()
+    solution = optimise(problem, simulator, config=config)
+    seconds = time.process_time() - start
+    motion = play(problem, simulator, solution)[0]
+    found = measure_tracking(body, motion.frame_states, problem.states[:, 0].double().numpy())
+    print(f"# {name}: loss {solution.history[0]:.2f} -> {float(solution.losses[0]):.3f}; {_tell(found)}")
+    most, away, deep, skate = bounds
+    board.at_most(f"{name}, {config.iterations} iterations", seconds, most, "s")
+    if quick:
+        return
+    board.at_most(f"{name}, MPJPE", 100 * found.mpjpe, away, "cm")
+    board.at_most(f"{name}, deepest", 100 * found.penetration, deep, "cm")
+    board.at_most(f"{name}, skate of the lowest point per frame", 100 * found.skate_lowest, skate, "cm")
+    board.at_most(f"{name}, jerk, times the target's", found.jerk_ratio, 4, "")
+
+
+def real(board: Scoreboard, out: Path, weak: bool, quick: bool) -> None:
+    """Eight real clips: which stand, and how far MuJoCo's replay is off."""
+    data, rows = Path(os.environ["GAMBOL_DATA"]), []
+    for file, clip in REAL[:2] if quick else REAL:
+        name = f"{Path(file).stem}-{clip}{'-weak' if weak else ''}"
+        told = out / f"{name}.json"
+        if not told.is_file():
+            config = TrackConfig(iterations=REAL_ITERATIONS, upright=WEAK if weak else 1.0)
+            start = time.process_time()
+            report = track_file(
+                data / file,
+                out / f"{name}.glb",
+                clip=clip,
+                travel=file.endswith(".glb"),
+                lift=LIFT,
+                film="--films" in sys.argv,
+                settings=TrackingSettings(track=config),
+            )
+            text = (out / f"{name}.xml").read_text()
+            body = report.tracked.body
+            goal = np.load(out / f"{name}.npz")["target_states"]
+            again = measure_tracking(body, replay_mjcf(text, body), goal)
+            written = json.loads(told.read_text())
+            written |= {"cpu_seconds": time.process_time() - start, "replay": asdict(again)}
+            told.write_text(json.dumps(written, indent=1))
+        rows.append((name, json.loads(told.read_text())))
+    print(
+        "| clip | bodies | frames | CPU s | MPJPE, % of size | root height | tilt | skate, cm/frame (target) | jerk x "
+        "| upright work | MuJoCo MPJPE x |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    for name, r in rows:
+        t = r["tracking"]
+        print(
+            f"| {name} | {r['bodies']} | {r['frames']} | {r['cpu_seconds']:.0f} | {100 * t['mpjpe_sizes']:.1f} "
+            f"| {t['root_height']:.0%} | {t['tilt']:.0f}° | {100 * t['skate_lowest']:.2f} "
+            f"({100 * t['skate_lowest_target']:.2f}) | {t['jerk_ratio']:.1f} | {r['upright']['work_share']:.0%} "
+            f"| {r['replay']['mpjpe'] / t['mpjpe']:.1f} |"
+        )
+    stand = sum(TrackMeasures(**r["tracking"]).stands for _, r in rows)
+    if weak:
+        board.at_least("real clips that stand, upright torque at 10 %", stand, 5 if not quick else 1, "")
+        return
+    board.at_least("real clips that stand", stand, len(rows), "")
+    close = sum(r["replay"]["mpjpe"] <= 2.0 * r["tracking"]["mpjpe"] for _, r in rows)
+    board.at_least("replays in MuJoCo within twice Newton's MPJPE", close, 6 if not quick else 1, "")
+
+
+def animated(board: Scoreboard, folder: Path, out: Path, quick: bool) -> None:
+    """Runs of `gambol animate`: what tracking takes away of foot skate and float."""
+    skates, floats, away = [], [], []
+    for run in find_runs(folder):
+        told = out / f"animated-{run.name}.json"
+        if not told.is_file():
+            config = replace(TrackConfig(), iterations=20 if quick else 200)
+            source = folder / run.name if (folder / run.name).is_dir() else run.model
+            settings = TrackingSettings(track=config)
+            track_file(source, out / f"animated-{run.name}.glb", film="--films" in sys.argv, settings=settings)
+        r = json.loads(told.read_text())
+        before, after = r["before"], r["after"]
+        if before["foot_skate_sizes"]:
+            skates.append((after["foot_skate_sizes"] or 0.0) / before["foot_skate_sizes"])
+        floats.append((before["float_mean"], after["float_mean"]))
+        away.append(r["tracking"]["mpjpe_root_relative"] / r["simulated_size"])
+        print(
+            f"# {run.name}: skate {before['foot_skate_sizes']} -> {after['foot_skate_sizes']}, "
+            f"float {floats[-1][0]:.4f} -> {floats[-1][1]:.4f} sizes, joints off by {100 * away[-1]:.1f} % of size"
+        )
+    before, after = np.array(floats).mean(0)
+    board.at_most("animated: foot skate left, mean", 100 * float(np.mean(skates)) if skates else 0.0, 50, "%")
+    board.at_most("animated: float left", 100 * after / max(before, 1e-9), 50, "%")
+    board.at_most("animated: root-relative MPJPE, mean", 100 * float(np.mean(away)), 5, "% of size")
+
+
+def _tell(found: TrackMeasures) -> str:
+    return ", ".join(f"{name} {value:.3g}" for name, value in asdict(found).items())
+
+
+def main() -> None:
+    """Measure what was asked for."""
+    torch.set_num_threads(1)
+    quick = "--quick" in sys.argv
+    out = Path(sys.argv[sys.argv.index("--out") + 1] if "--out" in sys.argv else "out/physics")
+    out.mkdir(parents=True, exist_ok=True)
+    board = Scoreboard()
+    if "--animated" in sys.argv:
+        animated(board, Path(sys.argv[sys.argv.index("--animated") + 1]), out, quick)
+        board.finish()
+    if "--real" in sys.argv or "--weak" in sys.argv:
+        if not os.environ.get("GAMBOL_DATA"):
+            sys.exit("set GAMBOL_DATA to the folder with the real characters")
+        if "--real" in sys.argv:
+            real(board, out, False, quick)
+        if "--weak" in sys.argv:
+            real(board, out, True, quick)
+        board.finish()
+    for name, walk in (("quadruped", quadruped_walk), ("humanoid", humanoid_walk)):
+        speed(board, name, walk)
+    synthetic(board, "quadruped", quadruped_walk, 100, (25, 2, 1, 0.5), quick)
+    synthetic(board, "humanoid", humanoid_walk, 200, (50, 6, 1.5, 1.5), quick)
+    board.finish()
+
+
+if __name__ == "__main__":
+    main()
