@@ -12,6 +12,7 @@ from gambol.prior.embedded.file_clips import labelled_clips
 from gambol.prior.embedded.recipe import Recipe, make_prior
 from gambol.prior.embedded.training import TrainingSettings
 from gambol.prior.text_encoder import WEIGHTS as TEXT_WEIGHTS
+from gambol.prior.video_prior import PriorError
 from gambol.render.film import read_film
 
 understands = pytest.mark.skipif(not TEXT_WEIGHTS.is_file(), reason="there is no text encoder")
@@ -51,6 +52,11 @@ def test_a_sample_is_a_film_of_the_prior_s_own_frames(tmp_path):
     assert np.abs(np.diff(frames.astype(int), axis=0)).mean() > 0.5, "it moves"
 
 
+def test_a_basis_needs_films(tmp_path):
+    with pytest.raises(PriorError, match="10 individuals or more"):
+        make_prior(Recipe(basis_individuals=2), tmp_path)
+
+
 def test_bad_requests_get_a_sentence(tmp_path, capsys):
     assert main(["prior", "train", "-o", str(tmp_path), "--files", str(tmp_path / "nowhere")]) == 2
     assert "is no folder" in capsys.readouterr().err
@@ -79,7 +85,7 @@ def test_clips_of_a_folder_are_labelled_and_what_shares_tracks_with_the_left_out
 @understands
 def test_a_prior_is_made_from_nothing_and_goes_on_with_a_user_s_files(tmp_path):
     training = TrainingSettings(steps=3, batch=8, every=2, warm_up=1)
-    recipe = Recipe(individuals=2, basis_individuals=5, held_out=1, processes=1, training=training)
+    recipe = Recipe(individuals=2, basis_individuals=10, held_out=1, processes=1, training=training)
     path = make_prior(recipe, tmp_path / "made")
     assert read_facts(path)["clips"] == "32"
     before = path.read_bytes()

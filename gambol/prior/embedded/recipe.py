@@ -129,6 +129,11 @@ def read_latents(path: Path) -> LinearLatents:
 
 def fit_latents(recipe: Recipe, progress: Progress | None) -> LinearLatents:
     """The bases that show most of the films of `basis_individuals` creatures."""
+    least = -(-(REST_NUMBERS + 16) // BASIS_CLIPS)
+    if recipe.basis_individuals < least:
+        raise PriorError(
+            f"{recipe.basis_individuals} creatures are too few to fit a basis; {least} individuals or more do."
+        )
     with ProcessPoolExecutor(recipe.processes, mp_context=get_context("spawn")) as pool:
         found = []
         for i, part in enumerate(pool.map(basis_frames, range(recipe.basis_individuals))):
