@@ -120,6 +120,10 @@ class Outcome:
     penetration: float
     floats: float
     skate: float | None
+    knees: float = 0.0
+    """The most by which a joint of a leg bends beyond its limits, radians."""
+    evaluations: int = 0
+    """Of the prior's network."""
 
 
 def data_folder() -> Path:

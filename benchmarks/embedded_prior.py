@@ -46,12 +46,14 @@ def prior():
 
 def work(job: Job) -> Outcome:
     """Distil one clip and judge it."""
-    from gambol.distill.distil import SketchSettings, clip_of, distil, over_ground, rest_variables
+    from gambol.distill.distil import SketchSettings, distil, over_ground
+    from gambol.motion.clip import rest_clip
+    from gambol.prior.embedded.stage import FRAMES
 
     body, start = body_of(job.character), time.process_time()
     settings = SketchSettings(seed=job.seed)
     if job.prompt == "start":
-        clip = over_ground(body, clip_of(rest_variables(body, settings), "start", body))
+        clip = over_ground(body, rest_clip(body.character.posable(), FRAMES, body.fps))
     else:
         clip = distil(prior(), body, job.prompt, settings).clip
     seconds = time.process_time() - start

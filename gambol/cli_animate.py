@@ -54,6 +54,7 @@ def animate(
     fbx: bool = False,
     film: bool = True,
     overwrite: bool = False,
+    watch: bool = False,
     scale: Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT")] = None,
     facing: Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z")] = None,
 ) -> None:
@@ -98,6 +99,7 @@ def animate(
         fbx: Write an .fbx too.
         film: Write film and report.
         overwrite: Start anew in a folder that holds another run.
+        watch: Keep RUN/watch.html up to date while it goes on: loss curves and what the prior is shown.
         scale: Metres per file unit; found out where not given.
         facing: The file's axis that the character looks along; found out where not given.
     """
@@ -143,14 +145,16 @@ def animate(
         facing,
     )
     with progress_bar() as progress:
-        report = animate_file(request, output, overwrite=overwrite, progress=progress)
+        report = animate_file(request, output, overwrite=overwrite, watch=watch, progress=progress)
     _print_report(report)
 
 
 def _file_and_sentence(words: tuple[str, ...]) -> tuple[Path | None, str]:
+    from gambol.files.asset import READABLE
+
     if len(words) == 2:
         return Path(words[0]), words[1]
-    if len(words) == 1 and not Path(words[0]).suffix:
+    if len(words) == 1 and Path(words[0]).suffix.lower() not in READABLE:
         return None, words[0]
     given = "nothing" if not words else " ".join(repr(word) for word in words)
     raise AssetError(f'{given} was given; animate takes [FILE] and a sentence in quotes: fox.glb "a fox is running".')

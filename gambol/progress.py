@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -24,3 +25,13 @@ def bar() -> Iterator[Progress]:
             rich_bar.update(task, completed=done, total=total, description=what, visible=True)
 
         yield report
+
+
+def peak_memory() -> int | None:
+    """Most memory that this process held, bytes; None where the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if platform.system() == "Darwin" else 1024 * most

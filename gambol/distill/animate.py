@@ -29,6 +29,7 @@ from gambol.progress import Progress
 
 EVERY = 10
 """Steps between two saved states."""
+Saved = Callable[[Problem, State], None]
 
 
 @dataclass(frozen=True)
@@ -92,9 +93,10 @@ def animate_asset(
     wish: Wish,
     *,
     folder: RunFolder | None = None,
+    saved: Saved | None = None,
     progress: Progress | None = None,
 ) -> Animated:
-    """Distil and finish; with a folder, what is there goes on and what is new is kept there."""
+    """Distil and finish; with a folder, what is there goes on and what is new is kept there, and `saved` is called."""
     character = asset.character
     picture = min(prior.format.height, prior.format.width)
     body = make_body(character, find_anatomy(character), splats=wish.settings.splats, picture=picture)
@@ -102,7 +104,7 @@ def animate_asset(
     evaluations, stopped = 0, False
     for number in range(wish.variants):
         problem = problem_of(asset, body, prior, wish, wish.settings.seed + number)
-        state, stopped = run_variant(problem, number, folder, progress)
+        state, stopped = run_variant(problem, number, folder, saved, progress)
         loss, calls = final_loss(problem, state.coefficients) if wish.variants > 1 else (0.0, 0)
         evaluations += state.evaluations + calls
         found.append((problem, Variant(problem.settings.seed, state, finished(problem, state, wish), loss)))
@@ -129,7 +131,7 @@ def problem_of(asset: Asset, body: Body, prior: VideoPrior[Any], wish: Wish, see
 
 
 def run_variant(
-    problem: Problem, number: int, folder: RunFolder | None, progress: Progress | None
+    problem: Problem, number: int, folder: RunFolder | None, saved: Saved | None, progress: Progress | None
 ) -> tuple[State, bool]:
     """All steps of one variant, from where its folder says; True where Ctrl-C came first."""
     state = folder.load(number) if folder is not None else None
@@ -146,6 +148,8 @@ def run_variant(
         if folder is not None and (state.step % EVERY == 0 or state.step == problem.settings.steps):
             folder.save(number, state, lines)
             lines.clear()
+            if saved is not None:
+                saved(problem, state)
 
     try:
         return run_steps(problem, state, after=after, progress=progress), False

@@ -19,7 +19,7 @@ from gambol.distill.settings import DistilSettings, SketchSettings
 from gambol.distill.state import State, first_state
 from gambol.motion.clip import Clip
 from gambol.prior.video_prior import VideoPrior
-from gambol.progress import Progress
+from gambol.progress import Progress, peak_memory
 
 __all__ = ["DistilSettings", "Distilled", "SketchSettings", "distil", "make_body", "over_ground", "run_steps"]
 
@@ -67,5 +67,7 @@ def run_steps(
             after(state, log)
         if progress is not None:
             held = log.limits + log.smooth + log.ground + log.skate
-            progress(state.step, steps, f"prior {log.prior:.3g}, penalties {held:.2g}, motion {log.motion:.2f}/s")
+            memory = f", {(peak_memory() or 0) / 1e9:.1f} GB"
+            numbers = f"prior {log.prior:.3g}, penalties {held:.2g}, motion {log.motion:.2f}/s"
+            progress(state.step, steps, numbers + memory)
     return state

@@ -230,7 +230,7 @@ def retarget(
             prior, condition, generator, guidance=guidance, steps=calls, start=z, level=CORRECTED_LEVEL
         )
         return corrected, each * calls
-    return state.target, 0
+    return state.target.to(z), 0
 
 
 def penalties(

@@ -181,7 +181,7 @@ def _clear(path: Path) -> None:
     for inside in path.iterdir():
         if inside.is_dir() and inside.name in (CHECKPOINTS, "variants"):
             shutil.rmtree(inside)
-        elif inside.name != LOCK and inside.suffix in (".glb", ".fbx", ".mp4", ".html", ".json", ".jsonl"):
+        elif inside.name != LOCK and inside.suffix in (".glb", ".fbx", ".mp4", ".html", ".json", ".jsonl", ".png"):
             inside.unlink()
 
 

@@ -58,9 +58,11 @@ class StageScene(Scene):
 
     def __init__(self, body: Body, settings: DistilSettings, *, fps: float | None = None) -> None:
         self.fps = fps or body.fps
+        # a window of a longer clip may start anywhere in the cycle
+        whole = settings.seconds is None and not settings.loop
+        self.manner = draw_start(np.random.default_rng(settings.seed)) if settings.manner and whole else None
         views = (settings.view, settings.view.mirrored())
         self.stages: list[Stage] = [make_stage(body.actor, body.anatomy, view) for view in views]
-        self.manner = draw_start(np.random.default_rng(settings.seed))
 
     def film(self, T_world_rest: Poses, side: int) -> Float[Tensor, "frames 3 height width"]:
         """Both views of this side's stage."""

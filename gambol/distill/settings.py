@@ -15,7 +15,7 @@ Method = Literal["sds", "annealed", "fit"]
 METHODS = ("sds", "annealed", "fit")
 Curves = Literal["cosine", "spline", "free"]
 
-SKETCH_LEVELS = FallingBound(0.02, Ramp(0.98, 0.5, 150))
+SKETCH_LEVELS = FallingBound(0.8, Ramp(0.99, 0.9, 200))
 SKETCH_VIEW = StageView()
 
 
@@ -54,6 +54,8 @@ class DistilSettings:
     """Joints that keep their rest pose, by name."""
     splats: int = SPLATS
     """The body's, in front of the prior."""
+    manner: bool = True
+    """Tell the embedded prior when in its cycle the motion starts and which side leads, both drawn from the seed."""
     follow_feet: bool = True
     """Find the way over the ground from the standing feet."""
 

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import torch
 from jaxtyping import Float, UInt8
-from safetensors import SafetensorError, safe_open
-from safetensors.torch import save
 from torch import Tensor
 
 from gambol.distill.motion_variables import Coefficients, MotionCurves
-from gambol.errors import GambolError
+from gambol.errors import AssetError, GambolError
 from gambol.files.safe_write import replacing
+from gambol.prior.tensor_file import read_tensors, write_tensors
 
 BETAS = (0.9, 0.99)
 TINY = 1e-8
@@ -72,7 +71,7 @@ def save_state(path: Path, state: State, fingerprint: str) -> None:
         tensors["target"] = state.target
     facts = {"fingerprint": fingerprint, "step": str(state.step), "evaluations": str(state.evaluations)}
     with replacing(path) as temporary:
-        temporary.write_bytes(save({k: v.detach().clone() for k, v in tensors.items()}, facts))
+        write_tensors(temporary, {name: x.detach().cpu().numpy() for name, x in tensors.items()}, facts)
 
 
 def load_state(path: Path, fingerprint: str) -> State | None:
@@ -80,10 +79,10 @@ def load_state(path: Path, fingerprint: str) -> State | None:
     if not path.is_file():
         return None
     try:
-        with safe_open(path, "pt") as file:
-            facts, tensors = dict(file.metadata()), {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except (SafetensorError, OSError) as error:
-        raise GambolError(f"{path} cannot be read ({error}). Remove it to start anew.") from error
+        arrays, facts = read_tensors(path)
+    except (AssetError, OSError) as error:
+        raise GambolError(f"{path} cannot be read. Remove it to start anew.") from error
+    tensors = {name: torch.from_numpy(array.copy()) for name, array in arrays.items()}
     if facts.get("fingerprint") != fingerprint:
         raise GambolError(f"{path} belongs to another run. Give another folder, or --overwrite to start anew.")
 

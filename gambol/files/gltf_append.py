@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +24,25 @@ def append_clip(document: GltfDocument, nodes: NodeTree, clip: NodeClip) -> Gltf
     """
     grown = copy.deepcopy(document.json)
     _open_matrices(grown, nodes, {channel.node for channel in clip.channels})
-    own_chunk = _uses_binary_chunk(document)
-    if own_chunk:
+    return with_bytes(document, grown, lambda builder: builder.add_animation(clip))
+
+
+def with_bytes(
+    document: GltfDocument, grown: dict[str, Any], add: Callable[[BinaryBuilder], object]
+) -> GltfDocument:
+    """A document with other JSON, `grown`, and what `add` puts behind the old bytes."""
+    if _uses_binary_chunk(document):
         old = document.binary_chunk or b""
         old += bytes(-len(old) % 4)
         if not grown.get("buffers"):
             append(grown, "buffers", {"byteLength": 0})
         builder = BinaryBuilder(grown, 0, len(old))
-        builder.add_animation(clip)
+        add(builder)
         binary = old + builder.data()
         grown["buffers"][0]["byteLength"] = len(binary)
         return GltfDocument(document.path, grown, binary, (binary, *document.buffers[1:]))
     builder = BinaryBuilder(grown, len(grown.get("buffers", [])), 0)
-    builder.add_animation(clip)
+    add(builder)
     data = builder.data()
     append(grown, "buffers", {"byteLength": len(data), "uri": data_uri(data)})
     return GltfDocument(document.path, grown, document.binary_chunk, (*document.buffers, data))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gambol import __version__
-from gambol.character.scene import Material, NodeTree, Part, Scene, Texture
+from gambol.character.scene import Material, NodeTree, Part, Scene, Skin, Texture
 from gambol.files.gltf_container import GltfDocument
 from gambol.files.gltf_encode import ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, BinaryBuilder, append
 from gambol.files.pictures import encode_png
@@ -21,19 +21,13 @@ def new_document(scene: Scene, clips: tuple[NodeClip, ...], path: Path) -> GltfD
     """The scene and its clips as a .glb document (not yet written)."""
     entries: dict[str, Any] = {"asset": {"version": "2.0", "generator": f"Gambol {__version__}"}}
     builder = BinaryBuilder(entries, 0, 0)
-    entries["nodes"] = _nodes(scene.nodes)
+    entries["nodes"] = node_entries(scene.nodes)
     entries["scenes"] = [{"nodes": np.flatnonzero(scene.nodes.parents < 0).tolist()}]
     entries["scene"] = 0
     for material in scene.materials:
         append(entries, "materials", _material(entries, builder, material))
     for skin in scene.skins:
-        binds = skin.inverse_binds.transpose(0, 2, 1).reshape(-1, 16).astype("<f4")
-        binds[:, [3, 7, 11]], binds[:, 15] = 0.0, 1.0
-        append(
-            entries,
-            "skins",
-            {"name": skin.name, "joints": skin.joints.tolist(), "inverseBindMatrices": builder.add_array(binds)},
-        )
+        append(entries, "skins", skin_entry(builder, skin))
     for node in sorted({p.node for p in scene.parts}):
         parts = [p for p in scene.parts if p.node == node]
         mesh: dict[str, Any] = {"name": scene.nodes.names[node], "primitives": [_primitive(builder, p) for p in parts]}
@@ -52,7 +46,8 @@ def new_document(scene: Scene, clips: tuple[NodeClip, ...], path: Path) -> GltfD
     return GltfDocument(path.with_suffix(".glb"), entries, binary, (binary,))
 
 
-def _nodes(nodes: NodeTree) -> list[dict[str, Any]]:
+def node_entries(nodes: NodeTree) -> list[dict[str, Any]]:
+    """The nodes as glTF has them."""
     entries: list[dict[str, Any]] = []
     for i, name in enumerate(nodes.names):
         entry: dict[str, Any] = {"name": name}
@@ -74,13 +69,7 @@ def _primitive(builder: BinaryBuilder, part: Part) -> dict[str, Any]:
         attributes["TEXCOORD_0"] = builder.add_array(part.uvs.astype("<f4"), target=ARRAY_BUFFER)
     if part.colours is not None:
         attributes["COLOR_0"] = builder.add_array(part.colours.astype("<f4"), target=ARRAY_BUFFER)
-    if part.joints is not None and part.weights is not None:
-        width = -part.joints.shape[1] % 4
-        joints = np.pad(np.where(part.weights > 0, part.joints, 0), ((0, 0), (0, width))).astype("<u2")
-        weights = np.pad(part.weights, ((0, 0), (0, width))).astype("<f4")
-        for n in range(joints.shape[1] // 4):
-            attributes[f"JOINTS_{n}"] = builder.add_array(joints[:, 4 * n : 4 * n + 4], target=ARRAY_BUFFER)
-            attributes[f"WEIGHTS_{n}"] = builder.add_array(weights[:, 4 * n : 4 * n + 4], target=ARRAY_BUFFER)
+    attributes |= influence_attributes(builder, part)
     indices = builder.add_array(part.triangles.astype("<u4").reshape(-1), target=ELEMENT_ARRAY_BUFFER)
     primitive: dict[str, Any] = {"attributes": attributes, "indices": indices}
     if part.material is not None:
@@ -89,6 +78,26 @@ def _primitive(builder: BinaryBuilder, part: Part) -> dict[str, Any]:
         targets = (builder.add_array(t.astype("<f4"), target=ARRAY_BUFFER, bounds=True) for t in part.morph_targets)
         primitive["targets"] = [{"POSITION": t} for t in targets]
     return primitive
+
+
+def influence_attributes(builder: BinaryBuilder, part: Part) -> dict[str, int]:
+    """JOINTS_n and WEIGHTS_n of a part, four influences each; nothing for one without weights."""
+    if part.joints is None or part.weights is None:
+        return {}
+    attributes, width = {}, -part.joints.shape[1] % 4
+    joints = np.pad(np.where(part.weights > 0, part.joints, 0), ((0, 0), (0, width))).astype("<u2")
+    weights = np.pad(part.weights, ((0, 0), (0, width))).astype("<f4")
+    for n in range(joints.shape[1] // 4):
+        attributes[f"JOINTS_{n}"] = builder.add_array(joints[:, 4 * n : 4 * n + 4], target=ARRAY_BUFFER)
+        attributes[f"WEIGHTS_{n}"] = builder.add_array(weights[:, 4 * n : 4 * n + 4], target=ARRAY_BUFFER)
+    return attributes
+
+
+def skin_entry(builder: BinaryBuilder, skin: Skin) -> dict[str, Any]:
+    """A skin as glTF has it."""
+    binds = skin.inverse_binds.transpose(0, 2, 1).reshape(-1, 16).astype("<f4")
+    binds[:, [3, 7, 11]], binds[:, 15] = 0.0, 1.0
+    return {"name": skin.name, "joints": skin.joints.tolist(), "inverseBindMatrices": builder.add_array(binds)}
 
 
 def _material(entries: dict[str, Any], builder: BinaryBuilder, material: Material) -> dict[str, Any]:

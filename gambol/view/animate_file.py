@@ -7,8 +7,9 @@ import platform
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -26,9 +27,10 @@ from gambol.files.asset import Asset, export_clip, export_scene, load
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.thin_keys import thin_keys
 from gambol.prior.video_prior import VideoPrior
-from gambol.progress import Progress
+from gambol.progress import Progress, peak_memory
 from gambol.view.run_film import film_run, iteration_strips
 from gambol.view.run_page import RunStory, write_run_page
+from gambol.view.watch import watching, write_preview
 
 SCHEMA = 1
 PRESETS: dict[str, tuple[DistilSettings, str]] = {
@@ -97,6 +99,7 @@ def animate_file(
     output: Path,
     *,
     overwrite: bool = False,
+    watch: bool = False,
     prior: VideoPrior[Any] | None = None,
     progress: Progress | None = None,
 ) -> RunReport:
@@ -108,15 +111,20 @@ def animate_file(
     with open_run(output, run_settings(request, asset, prior), overwrite=overwrite) as folder:
         with timings.part("prior"):
             chosen = prior or prior_of(request)
-        with timings.part("optimise"):
-            animated = animate_asset(asset, chosen, request.wish, folder=folder, progress=progress)
+        show = partial(write_preview, folder.path) if watch else None
+        with timings.part("optimise"), watching(folder.path) if watch else nullcontext():
+            animated = animate_asset(asset, chosen, request.wish, folder=folder, saved=show, progress=progress)
         return write_results(request, asset, animated, folder, timings, progress=progress)
 
 
 def character_of(request: RunRequest) -> Asset:
-    """The file's character, or one made from the sentence."""
+    """The file's character, rigged where it is a bare mesh, or one made from the sentence."""
     if request.file is not None:
         asset = load(request.file, scale=request.scale, facing=request.facing)
+        if asset.character.mesh is not None and asset.character.weights is None:
+            from gambol.files.rig_asset import rig_mesh
+
+            asset = rig_mesh(asset).asset
         asset.character.skinned()
         return asset
     creature = make_creature(request.wish.prompt)
@@ -164,6 +172,7 @@ def run_settings(request: RunRequest, asset: Asset, prior: VideoPrior[Any] | Non
             "prior": _prior_identity(request, prior),
             **{key: value for key, value in told.items() if key not in ("file", "method", "prior")},
             **wish,
+            "facing": asset.character.placement.facing,
             "video": None if request.wish.video is None else _digest(request.wish.video),
             "finish": finish,
             "settings": settings,
@@ -188,7 +197,8 @@ def write_results(
         written = [export_clip(asset, animated.clip, target, change=change)]
         if request.fbx:
             written.append(export_clip(asset, animated.clip, target.with_suffix(".fbx"), change=change))
-        result = load(target, scale=request.scale, facing=request.facing)
+        # placed as the asset was: a clip that goes backwards must not turn the character round
+        result = load(target, scale=asset.character.placement.scale, facing=asset.character.placement.facing)
     with timings.part("measure"):
         metrics = measure_last(result)
         notes = notes_of(request, animated)
@@ -270,16 +280,6 @@ def run_settings_table(request: RunRequest, problem: Any) -> dict[str, Any]:
     """The settings as the report shows them."""
     chosen = _plain(asdict(problem.settings))
     return {"preset": request.preset, "method": request.method, "prior": request.prior, **chosen}
-
-
-def peak_memory() -> int | None:
-    """Most memory that this process held, bytes; None where the system does not say."""
-    try:
-        import resource
-    except ImportError:
-        return None
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if platform.system() == "Darwin" else 1024 * most
 
 
 def _thinner(asset: Asset) -> Any:

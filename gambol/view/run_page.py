@@ -65,8 +65,8 @@ def run_page(story: RunStory) -> str:
         "notes": "".join(f"<p>{escape(note)}</p>" for note in story.notes),
         "film": f'<video src="data:video/mp4;base64,{film}" autoplay loop muted playsinline controls></video>',
         "metrics": _table(story.metrics),
-        "curves": "".join(_curve(name, text, story.log) for name, text in CURVES.items()),
-        "strips": _picture(story.strips),
+        "curves": curves_of(story.log),
+        "strips": picture_of(encode_png(story.strips)),
         "variants": _variants(story.variants),
         "settings": _table(story.settings),
         "versions": _table(story.versions),
@@ -77,12 +77,18 @@ def run_page(story: RunStory) -> str:
 def _variants(variants: Sequence[tuple[str, ndarray]]) -> str:
     if len(variants) < 2:
         return ""
-    shown = "".join(f"<p>{escape(told)}</p>{_picture(strip)}" for told, strip in variants)
+    shown = "".join(f"<p>{escape(told)}</p>{picture_of(encode_png(strip))}" for told, strip in variants)
     return f"<h2>Variants, ranked by the losses of prior and penalties</h2>{shown}"
 
 
-def _picture(pixels: UInt8[ndarray, "height width 3"]) -> str:
-    data = base64.b64encode(encode_png(pixels)).decode("ascii")
+def curves_of(log: Sequence[Mapping[str, float]]) -> str:
+    """Every number of a log over the steps."""
+    return "".join(_curve(name, text, log) for name, text in CURVES.items())
+
+
+def picture_of(png: bytes) -> str:
+    """A picture inside the page."""
+    data = base64.b64encode(png).decode("ascii")
     return f'<figure class="strip"><img src="data:image/png;base64,{data}" alt=""></figure>'
 
 

@@ -24,7 +24,7 @@ LOWEST, HIGHEST = 0.02, 0.997
 """Noise levels that are trained."""
 DECISIVE, DECISIVE_SHARE = 0.85, 0.65
 """So much of the training is at levels above this one. A film has thousands of numbers that tell of one motion, so
-which motion it is can be seen through strong noise: what decides it lies above 0.88, below that pictures get sharper."""
+which one it is shows through strong noise: what decides it lies above 0.88; below that pictures get sharper."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,282 @@
+"""The whole of `gambol animate`, judged: files, films and reports of many characters and motions.
+
+    python benchmarks/animate.py --quick       6 creatures x 5 motions, about 15 minutes
+    python benchmarks/animate.py               24 unseen creatures and the held-out real characters, 2 seeds
+    python benchmarks/animate.py --methods     pass rate against evaluations of the prior, for sds, annealed and fit
+
+Resumable (out/animate.jsonl; runs in out/animate/). Sheets of all clips are in out/animate/sheets.
+"""
+
+import argparse
+import shutil
+import time
+from functools import cache, partial
+from pathlib import Path
+from statistics import mean
+
+from distillation_suite import (
+    MAIN,
+    QUICK,
+    REAL,
+    UNSEEN,
+    Job,
+    Outcome,
+    body_of,
+    data_folder,
+    digest_of,
+    judge_clip,
+    main_jobs,
+    print_confusion,
+    run_jobs,
+)
+from measure import Scoreboard
+
+ROOT = Path(__file__).parents[1]
+OUT = ROOT / "out" / "animate"
+METHODS = {
+    "sds": (75, 150, 300, 500),
+    "annealed": (75, 150, 300, 500),
+    "fit": (8, 16, 30, 60),
+}
+"""Steps of the first two, calls for the fit's film: cheap to dear."""
+SAME_NAMES = {"walk": ("walk",), "run": ("run", "gallop"), "jump": ("jump",), "idle": ("idle",)}
+SLACK = 0.15
+"""Radians beyond a guessed limit at which a knee counts as bent backwards."""
+
+
+@cache
+def character_file(name: str) -> Path:
+    """The file of a held-out character, or of a creature made by code."""
+    from gambol.creatures.catalogue import make_creature
+    from gambol.files.asset import export_scene
+
+    if "/" in name:
+        return data_folder() / "characters" / f"{name}.glb"
+    family, seed = name.split()
+    path = OUT / "characters" / f"{family}-{seed}.glb"
+    if not path.exists():
+        export_scene(make_creature(family, int(seed), vertices=1500).scene, (), path)
+    return path
+
+
+def run_folder(job: Job) -> Path:
+    """Where a job's run is kept."""
+    words = "-".join(f"{job.character} {job.prompt or 'empty'} {job.seed}".replace("/", " ").split())
+    return OUT / "runs" / words
+
+
+def work(job: Job, method: str = "sds", amount: int | None = None) -> Outcome:
+    """One whole run, judged by the file that it wrote."""
+    if job.prompt == "start":
+        return start_outcome(job)
+    from gambol.distill.animate import Wish
+    from gambol.view.animate_file import RunRequest, animate_file
+
+    began = time.process_time()
+    whole = amount is None
+    wish = Wish(job.prompt, settings_of(method, amount, job.seed))
+    request = RunRequest(wish, character_file(job.character), method=method, film=whole)
+    run = run_folder(job) if whole else OUT / "methods" / f"{method}-{amount}" / run_folder(job).name
+    report = animate_file(request, run, overwrite=True)
+    taken, found = time.process_time() - began, report.metrics
+    outcome = Outcome(
+        job,
+        found.motion,
+        found.confidence,
+        taken,
+        found.penetration_max,
+        found.float_mean,
+        found.foot_skate_sizes,
+        knee_excess(job.character, report.animated.clip),
+        report.animated.evaluations,
+    )
+    if not whole:
+        shutil.rmtree(run, ignore_errors=True)
+    return outcome
+
+
+def settings_of(method: str, amount: int | None, seed: int):
+    """The sketch by one of the methods, with a given budget."""
+    from dataclasses import replace
+
+    from gambol.distill.settings import SKETCH, with_method, with_steps
+
+    if method == "fit":
+        settings = with_method(SKETCH, method)
+        return replace(settings, seed=seed, target_calls=amount or settings.target_calls)
+    return replace(with_method(with_steps(SKETCH, amount or SKETCH.steps), method), seed=seed)
+
+
+def start_outcome(job: Job) -> Outcome:
+    """What the judge sees at iteration 0."""
+    from gambol.distill.finish import over_ground
+    from gambol.motion.clip import rest_clip
+    from gambol.prior.embedded.stage import FRAMES
+
+    body = body_of(job.character)
+    clip = over_ground(body, rest_clip(body.character.posable(), FRAMES, body.fps))
+    return Outcome(job, cpu_seconds=0.0, **judge_clip(job.character, clip))
+
+
+def knee_excess(name: str, clip) -> float:
+    """The most by which knees and elbows of legs bend beyond their limits, radians: joints between hip and foot."""
+    anatomy = body_of(name).anatomy
+    inner = [bone for limb in anatomy.legs for bone in limb.bones[1:-1] if bone > 0]
+    if not inner:
+        return 0.0
+    import numpy as np
+
+    joints = np.array(inner)
+    angles, limits = clip.angles[:, joints - 1], anatomy.limits[joints]
+    beyond = np.maximum(angles - limits[..., 1], limits[..., 0] - angles)
+    return float(max(beyond.max() - SLACK, 0.0))
+
+
+def real_skate() -> dict[str, float]:
+    """Mean foot skate of the held-out characters' own clips, their travel restored, sizes per second, by motion."""
+    from gambol.character.anatomy_tags import find_anatomy
+    from gambol.evaluate.observation import observe_node_clip
+    from gambol.evaluate.soundness import foot_skate
+    from gambol.files.asset import load
+
+    found: dict[str, list[float]] = {}
+    for name in REAL:
+        path = character_file(name)
+        if not path.exists():
+            continue
+        asset = load(path)
+        anatomy = find_anatomy(asset.character)
+        for clip in asset.clips:
+            words = clip.name.lower()
+            motion = next((m for m, names in SAME_NAMES.items() if any(n in words for n in names)), None)
+            if motion is None or clip.duration < 0.3:
+                continue
+            skate = foot_skate(observe_node_clip(asset.character, anatomy, clip, restore_travel=True))
+            if skate is not None:
+                found.setdefault(motion, []).append(skate / asset.character.size)
+    return {motion: mean(values) for motion, values in found.items()}
+
+
+def share(outcomes: list[Outcome], motion: str | None = None) -> float:
+    """Part of the outcomes that show what was asked for (or `motion`)."""
+    return sum(o.motion == (motion or o.job.asked) for o in outcomes) / max(len(outcomes), 1)
+
+
+def write_sheets(jobs: list[Job]) -> None:
+    """One sheet per character: a row of moments for each motion, from the side."""
+    from gambol.render.film import contact_sheet, read_film, write_png
+
+    folder = OUT / "sheets"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in dict.fromkeys(job.character for job in jobs):
+        pictures, captions = [], []
+        for job in (j for j in jobs if j.character == name):
+            film = run_folder(job) / "film.mp4"
+            if not film.exists():
+                continue
+            frames, _ = read_film(film)
+            height, width = frames.shape[1] // 2, frames.shape[2] // 2
+            for i in range(6):
+                pictures.append(frames[i * (len(frames) - 1) // 5, height : 2 * height, :width])
+                captions.append(f"{job.asked or 'empty'} {job.seed}")
+        if pictures:
+            write_png(folder / f"{name.replace('/', '-').replace(' ', '-')}.png", contact_sheet(pictures, 6, captions))
+
+
+def compare_methods(processes: int, digest: str) -> None:
+    """Pass rate against network evaluations, for each method and budget; printed and drawn."""
+    jobs = main_jobs(QUICK, 1)
+    lines: dict[str, list[tuple[float, float]]] = {}
+    for method, amounts in METHODS.items():
+        for amount in amounts:
+            store = ROOT / "out" / f"animate_{method}_{amount}.jsonl"
+            found = list(run_jobs(jobs, partial(work, method=method, amount=amount), store, digest, processes).values())
+            point = (mean(o.evaluations for o in found), share(found))
+            lines.setdefault(method, []).append(point)
+            print(f"{method} {amount}: {point[0]:.0f} evaluations, {point[1]:.2f} pass", flush=True)
+    path = OUT / "methods.svg"
+    path.write_text(drawn(lines))
+    print(path)
+
+
+def drawn(lines: dict[str, list[tuple[float, float]]]) -> str:
+    """A small plot: evaluations to the right (logarithmic), pass rate up."""
+    from math import log10
+
+    colours = dict(zip(lines, ("#c9501c", "#2a6fb0", "#3c8c4a"), strict=False))
+    low, high = 1.0, 3.2
+    spots = []
+    for method, points in lines.items():
+        places = [(60 + 400 * (log10(max(x, 10)) - low) / (high - low), 260 - 220 * y) for x, y in points]
+        joined = " ".join(f"{x:.0f},{y:.0f}" for x, y in places)
+        spots.append(f'<polyline points="{joined}" fill="none" stroke="{colours[method]}" stroke-width="2"/>')
+        x, y = places[-1]
+        spots.append(f'<text x="{x + 6:.0f}" y="{y:.0f}" fill="{colours[method]}">{method}</text>')
+    ticks = [f'<text x="{60 + 400 * (log10(n) - low) / (high - low):.0f}" y="280">{n}</text>' for n in (10, 100, 1000)]
+    ticks += [f'<text x="20" y="{264 - 220 * y:.0f}">{y:.1f}</text>' for y in (0.0, 0.5, 1.0)]
+    text = "".join([*ticks, *spots, '<text x="160" y="296">evaluations of the prior\'s network</text>'])
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 520 300" font-family="sans-serif" font-size="12">'
+    return f'{head}<rect width="520" height="300" fill="white"/>{text}</svg>'
+
+
+def main() -> None:
+    """Run, print, judge."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--methods", action="store_true")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--seeds", type=int, default=2)
+    parser.add_argument("--store", type=Path, default=ROOT / "out" / "animate.jsonl")
+    arguments = parser.parse_args()
+    from gambol.distill.settings import SKETCH
+    from gambol.prior.embedded.embedded_prior import WEIGHTS
+
+    digest = digest_of(WEIGHTS, SKETCH)
+    if arguments.methods:
+        compare_methods(arguments.processes, digest)
+        return
+    creatures, seeds = (QUICK, 1) if arguments.quick else (UNSEEN, arguments.seeds)
+    made = main_jobs(creatures, seeds)
+    real = [] if arguments.quick or not data_folder().is_dir() else main_jobs(REAL, seeds)
+    starts = [Job(name, "start", "", 0) for name in creatures]
+    empty = [Job(name, "", "", 0) for name in creatures]
+    jobs = [*made, *starts, *empty, *real]
+    found = run_jobs(jobs, work, arguments.store, digest, arguments.processes)
+    made_found, real_found, start_found, empty_found = (
+        [found[job] for job in group] for group in (made, real, starts, empty)
+    )
+    write_sheets([*made, *real])
+    score = Scoreboard()
+    for name, group, target in (("unseen_creatures", made_found, 0.9), ("real_characters", real_found, 0.75)):
+        if not group:
+            continue
+        print_confusion(group)
+        score.at_least(name, share(group), target, "")
+        for motion in MAIN:
+            print(f"  {motion}: {share([o for o in group if o.job.asked == motion]):.2f}")
+        score.at_most(f"{name}_float", mean(o.floats for o in group), 0.03, "")
+        score.at_most(f"{name}_penetration", mean(o.penetration for o in group), 0.02, "")
+        score.at_most(f"{name}_knees_beyond_limits", max(o.knees for o in group), 0.0, " rad")
+    everything = [*made_found, *real_found]
+    if data_folder().is_dir():
+        for motion, usual in real_skate().items():
+            own = [o.skate for o in everything if o.job.asked == motion and o.skate is not None]
+            if own:
+                score.at_most(f"skate_{motion}", mean(own), 1.5 * usual, " sizes/s")
+    for motion in MAIN:
+        short = motion.replace(" ", "_")
+        wrong = [o for o in made_found if o.job.asked != motion]
+        score.at_most(f"wrong_prompt_gives_{short}", share(wrong, motion), 0.15, "")
+        if motion == "walk":
+            print(f"  empty prompt gives walk: {share(empty_found, motion):.2f} (the default, reported only)")
+            continue
+        score.at_most(f"empty_prompt_gives_{short}", share(empty_found, motion), 0.15, "")
+        if motion != "idle":  # the rest pose is idle: that says nothing
+            score.at_most(f"start_gives_{short}", share(start_found, motion), 0.15, "")
+    score.at_most("cpu_seconds_per_clip", max(o.cpu_seconds for o in everything), 60.0, " s")
+    score.at_most("evaluations_per_clip", mean(o.evaluations for o in everything), 1000.0, "")
+    score.finish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+"""A sentence becomes motion: a fox, one line, a file with a new clip, a film, a report.
+
+Run: python examples/03_a_sentence_becomes_motion.py [OUT_FOLDER]
+"""
+
+import sys
+from pathlib import Path
+
+from gambol.distill.animate import Wish
+from gambol.distill.settings import SKETCH
+from gambol.view.animate_file import RunRequest, animate_file
+
+
+def main(folder: Path) -> None:
+    """What `gambol animate "a fox is walking" -o FOLDER` does."""
+    report = animate_file(RunRequest(Wish("a fox is walking", SKETCH)), folder / "a-fox-is-walking")
+    for path in report.written:
+        if path.suffix in (".glb", ".mp4", ".html"):
+            print(path, path.stat().st_size, "bytes")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "out"))

@@ -1,0 +1,81 @@
+"""A page that shows a run while it goes on, kept up to date by a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from gambol.distill.optimise import Problem
+from gambol.distill.run_folder import LOG, read_log, write_text
+from gambol.distill.state import State
+from gambol.errors import GambolError
+from gambol.render.film import write_png
+from gambol.view.page_parts import content_policy, fill_template, page_piece
+from gambol.view.run_film import iteration_strips
+from gambol.view.run_page import curves_of, picture_of
+
+PAGE, PREVIEW = "watch.html", "preview.png"
+SECONDS = 2.0
+"""Between two looks."""
+
+
+@contextmanager
+def watching(folder: Path) -> Iterator[Path]:
+    """Keep the page up to date while the block runs; gives its path. The other process ends when this one does."""
+    command = [sys.executable, "-m", "gambol.view.watch", str(folder)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield folder / PAGE
+    finally:
+        assert process.stdin is not None
+        with suppress(OSError):
+            process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(30)
+
+
+def write_preview(folder: Path, problem: Problem, state: State) -> None:
+    """What the prior is shown of the motion now."""
+    write_png(folder / PREVIEW, iteration_strips(problem, [(f"step {state.step}", state.coefficients)]))
+
+
+def write_watch_page(folder: Path, *, live: bool) -> None:
+    """The page; while the run is live it loads itself again."""
+    log = read_log(folder / LOG)
+    style = page_piece("pages", "pages.css") + page_piece("pages", "run.css")
+    preview = folder / PREVIEW
+    last = log[-1] if log else None
+    fields = {
+        "policy": content_policy("", style),
+        "refresh": f'<meta http-equiv="refresh" content="{SECONDS:g}">' if live else "",
+        "style": style,
+        "state": "The run goes on." if live else 'The run has ended: <a href="report.html">report</a>.',
+        "step": "No step yet." if last is None else f"Variant {last['variant']}, step {last['step'] + 1}.",
+        "preview": picture_of(preview.read_bytes()) if preview.is_file() else "",
+        "curves": curves_of(log),
+    }
+    write_text(folder / PAGE, fill_template(page_piece("pages", "watch.html"), fields))
+
+
+def main(folder: Path) -> None:
+    """Write the page again and again until standard input ends, which it does when the run's process ends."""
+    ended = threading.Event()
+
+    def wait() -> None:
+        sys.stdin.buffer.read()
+        ended.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    live = True
+    while live:
+        live = not ended.wait(SECONDS)
+        with suppress(GambolError, OSError):
+            write_watch_page(folder, live=live)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

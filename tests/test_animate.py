@@ -1,0 +1,283 @@
+"""`gambol animate`: what a run writes, that it survives kills, and that it refuses what it cannot do."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tiny_embedded_prior import tiny_prior, write_tiny_prior
+from tiny_video_models import saved
+
+import gambol
+from gambol.cli import main
+from gambol.creatures.catalogue import make_creature
+from gambol.distill.animate import Wish, animate_asset
+from gambol.distill.run_folder import RunInUse, locked, open_run, read_log
+from gambol.distill.settings import PAPER, SKETCH, with_steps
+from gambol.errors import AssetError, GambolError
+from gambol.evaluate.evaluate_file import evaluate_path
+from gambol.files.asset import export_scene, load
+from gambol.view.animate_file import RunRequest, animate_file
+
+STEPS = 25
+RUN = "import sys; from gambol.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+@pytest.fixture(scope="session")
+def fox(tmp_path_factory):
+    path = tmp_path_factory.mktemp("fox") / "fox.glb"
+    return export_scene(make_creature("fox", 3, vertices=400).scene, (), path)
+
+
+@pytest.fixture(scope="session")
+def weights(tmp_path_factory):
+    return write_tiny_prior(tmp_path_factory.mktemp("prior") / "tiny.safetensors")
+
+
+@pytest.fixture(scope="session")
+def prior():
+    return tiny_prior()
+
+
+def request(fox, steps=STEPS, **wish):
+    settings = replace(with_steps(SKETCH, steps), splats=200)
+    return RunRequest(Wish("a fox is walking", **{"settings": settings, **wish}), fox, film=False)
+
+
+@pytest.fixture(scope="session")
+def undisturbed(fox, prior, tmp_path_factory):
+    """The glb's bytes and the log of a run that nobody disturbs."""
+    run = tmp_path_factory.mktemp("run")
+    animate_file(request(fox), run, prior=prior)
+    return (run / "fox.glb").read_bytes(), (run / "log.jsonl").read_bytes(), (run / "metrics.json").read_bytes()
+
+
+def results(run):
+    return tuple((run / name).read_bytes() for name in ("fox.glb", "log.jsonl", "metrics.json"))
+
+
+def test_a_run_holds_what_it_promises(fox, weights, tmp_path, capsys):
+    run = tmp_path / "run"
+    assert main(["animate", str(fox), "a fox is walking", "-o", str(run), "--prior", str(weights), "--steps", "3"]) == 0
+    told = capsys.readouterr().out
+    assert "6 evaluations of the prior's network" in told
+    names = {p.name for p in run.iterdir()}
+    wanted = {"fox.glb", "film.mp4", "report.html", "metrics.json", "settings.json", "log.jsonl", "timings.json"}
+    assert names == wanted | {"checkpoints", "lock"}
+    assert load(run / "fox.glb").clips[-1].name == "a fox is walking"
+    metrics = json.loads((run / "metrics.json").read_text())
+    assert metrics["prior_evaluations"] == 6
+    assert metrics["motion"] == evaluate_path(run).clips[-1].motion
+    page = (run / "report.html").read_text()
+    assert "a fox is walking" in page
+    assert "<polyline" in page
+    assert "data:video/mp4" in page
+    assert "http" not in page.replace("http-equiv", "")
+    assert len(read_log(run / "log.jsonl")) == 3
+    assert json.loads((run / "timings.json").read_text())["film"]["cpu_seconds"] > 0
+
+
+def test_a_run_can_be_watched(fox, prior, tmp_path):
+    animate_file(request(fox, steps=10), tmp_path, prior=prior, watch=True)
+    page = (tmp_path / "watch.html").read_text()
+    assert "<polyline" in page
+    assert "data:image/png" in page
+    assert 'http-equiv="refresh"' not in page  # it has ended
+
+
+def test_the_file_stays_what_it_was_and_gets_one_clip_at_30_frames(fox, undisturbed, tmp_path):
+    (tmp_path / "a.glb").write_bytes(undisturbed[0])
+    before, after = load(fox), load(tmp_path / "a.glb")
+    assert len(after.clips) == len(before.clips) + 1
+    assert after.document.binary_chunk.startswith(before.document.binary_chunk)
+    times = after.clips[-1].key_times()
+    assert abs((times[1:] - times[:-1]) - 1 / 30).max() < 1e-5
+
+
+def kill_and_resume(fox, weights, run, kills, seed, steps):
+    """Start the command, kill it at random moments, let it end at last; its glb and log."""
+    command = [sys.executable, "-c", RUN, "animate", str(fox), "a fox is walking", "-o", str(run)]
+    command += ["--prior", str(weights), "--steps", str(steps), "--no-film"]
+    draw = random.Random(seed)
+    for _ in range(kills):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        before = stamp(run)
+        while process.poll() is None and stamp(run) == before:
+            time.sleep(0.01)
+        time.sleep(draw.random() * 0.6)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    assert subprocess.run(command, capture_output=True).returncode == 0
+    return results(run)
+
+
+def stamp(run):
+    saved_state = run / "checkpoints" / "0.safetensors"
+    return saved_state.stat().st_mtime_ns if saved_state.exists() else 0
+
+
+@pytest.mark.parametrize(
+    ("kills", "steps"), [(2, 30), pytest.param(20, 250, marks=pytest.mark.slow)], ids=["2 kills", "20 kills"]
+)
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL")
+def test_a_run_killed_at_random_moments_ends_with_the_same_bytes(fox, weights, tmp_path, kills, steps):
+    arguments = ["--prior", str(weights), "--steps", str(steps), "--no-film"]
+    calm = tmp_path / "calm"
+    assert main(["animate", str(fox), "a fox is walking", "-o", str(calm), *arguments]) == 0
+    assert kill_and_resume(fox, weights, tmp_path / "killed", kills, seed=kills, steps=steps) == results(calm)
+
+
+def test_ctrl_c_leaves_a_usable_result_and_the_run_goes_on(fox, prior, undisturbed, tmp_path):
+    def stop(done, total, what):
+        if done == 14:
+            raise KeyboardInterrupt
+
+    report = animate_file(request(fox), tmp_path, prior=prior, progress=stop)
+    assert report.animated.stopped
+    assert any("Stopped after step 14" in note for note in report.notes)
+    assert load(tmp_path / "fox.glb").clips[-1].name == "a fox is walking"
+    assert results(tmp_path) != undisturbed
+    assert not animate_file(request(fox), tmp_path, prior=prior).animated.stopped
+    assert results(tmp_path) == undisturbed
+
+
+def test_a_full_disk_keeps_the_last_good_state(fox, prior, undisturbed, tmp_path, monkeypatch):
+    write, written = Path.write_bytes, []
+
+    def full(self, data):
+        if self.suffix == ".safetensors":
+            written.append(self)
+            if len(written) == 2:
+                raise OSError(28, "No space left on device")
+        return write(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(GambolError, match="No space left on device"):
+        animate_file(request(fox), tmp_path, prior=prior)
+    monkeypatch.undo()
+    animate_file(request(fox), tmp_path, prior=prior)
+    assert results(tmp_path) == undisturbed
+
+
+def test_one_process_at_a_time(tmp_path):
+    (tmp_path / "lock").write_text("999999")  # a dead process's lock is free
+    with (
+        open_run(tmp_path, {"prompt": "a"}),
+        pytest.raises(RunInUse, match="in use by another process"),
+        locked(tmp_path / "lock"),
+    ):
+        pass
+    with open_run(tmp_path, {"prompt": "a"}):
+        pass
+
+
+def test_a_folder_with_other_things_or_another_run_is_refused(tmp_path):
+    (tmp_path / "thesis.txt").write_text("ten years")
+    with pytest.raises(AssetError, match="holds other things"), open_run(tmp_path, {"prompt": "a"}):
+        pass
+    run = tmp_path / "run"
+    with open_run(run, {"prompt": "a"}) as folder:
+        folder.write_json("metrics.json", {})
+    with pytest.raises(AssetError, match='prompt: "a", now "b"'), open_run(run, {"prompt": "b"}):
+        pass
+    with open_run(run, {"prompt": "b"}, overwrite=True):
+        assert not (run / "metrics.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nothing.glb", "a fox runs"], "There is no file"),
+        (["fox.glb"], "takes [FILE] and a sentence"),
+        (["a", "b", "c"], "takes [FILE] and a sentence"),
+        (["FOX", "a fox runs", "--steps", "0"], "--steps is 0"),
+        (["FOX", "a fox runs", "--seconds", "-1"], "seconds up to 600"),
+        (["FOX", "a fox runs", "--variants", "0"], "0 variants"),
+        (["FOX", "a fox runs", "--travel", "far"], "it takes a speed"),
+        (["FOX", "a fox runs", "--travel", "1", "--in-place"], "exclude each other"),
+        (["FOX", "a fox runs", "--lock", "wheel"], "no joint 'wheel'"),
+        (["FOX", "a fox runs", "--start-clip", "Samba"], "no clip"),
+        (["FOX", "a fox runs", "--frames", "9"], "has its own frames"),
+        (["FOX", "a fox runs", "--size", "big"], "height x width"),
+        (["FOX", "a fox runs", "--fps", "0"], "allowed is 1 to 240"),
+        (["MESH", "a fox runs"], "skeleton"),
+        (["FOX", "x" * 3000], "at most 2000"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_a_sentence(fox, weights, tmp_path, capsys, arguments, sentence):
+    mesh = tmp_path / "mesh.obj"
+    mesh.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    words = [{"FOX": str(fox), "MESH": str(mesh)}.get(word, word) for word in arguments]
+    assert main(["animate", *words, "-o", str(tmp_path / "run"), "--prior", str(weights)]) == 2
+    assert sentence in " ".join(capsys.readouterr().err.split())
+    assert not list(tmp_path.glob("run/*.glb"))
+
+
+def test_a_run_does_not_swallow_its_own_file(fox, prior):
+    with pytest.raises(AssetError, match="a run holds one"):
+        animate_file(request(fox), fox.parent, prior=prior)
+
+
+def test_a_clip_that_goes_backwards_does_not_turn_the_character_round(fox, prior, tmp_path):
+    backwards = replace(SKETCH, splats=200, steps=1, drift=-1.0, follow_feet=False)
+    report = animate_file(request(fox, settings=backwards), tmp_path, prior=prior)
+    way = report.animated.clip.root[:, 0]
+    assert way[-1] < way[0]
+    assert json.loads((tmp_path / "settings.json").read_text())["facing"] == load(fox).character.placement.facing
+    judged = evaluate_path(tmp_path).clips[-1]
+    assert judged.motion == report.metrics.motion
+    assert judged.confidence == pytest.approx(report.metrics.confidence)
+
+
+def test_variants_are_ranked_by_losses_and_all_are_told(fox, prior, tmp_path):
+    report = animate_file(request(fox, steps=4, variants=3), tmp_path, prior=prior)
+    losses = [variant.loss for variant in report.animated.variants]
+    assert losses == sorted(losses)
+    metrics = json.loads((tmp_path / "metrics.json").read_text())
+    assert set(metrics["losses"]) == {"0", "1", "2"}
+    assert metrics["seed"] == report.animated.variants[0].seed
+    assert metrics["prior_evaluations"] == 3 * (2 * 4 + 12)
+
+
+def test_a_clip_of_the_file_is_refined_and_keys_are_reduced(fox, prior, tmp_path):
+    first = animate_file(request(fox, steps=4), tmp_path / "a", prior=prior)
+    again = replace(request(first.model, steps=2, start_clip="a fox is walking"), reduce_keys=True)
+    report = animate_file(again, tmp_path / "b", prior=prior)
+    clips = load(report.model).clips
+    assert [clip.name for clip in clips] == ["a fox is walking", "a fox is walking.2"]
+    keys = [sum(len(channel.times) for channel in clip.channels) for clip in clips]
+    assert keys[1] < keys[0]
+
+
+def test_without_a_file_a_creature_is_made(prior, tmp_path):
+    wish = replace(request(None, steps=1), file=None)
+    assert animate_file(wish, tmp_path, prior=prior).model.name == "fox.glb"
+
+
+def test_the_papers_way_with_a_tiny_cogvideox(fox, tmp_path):
+    settings = replace(with_steps(PAPER, 3), splats=300)
+    folder = saved("cogvideox-5b")[1]
+    asked = RunRequest(Wish("a fox is running", settings), fox, "paper", prior=str(folder), frames=9, size=(32, 32))
+    report = animate_file(asked, tmp_path)
+    log = read_log(tmp_path / "log.jsonl")
+    assert report.animated.evaluations == 6
+    assert len(log) == 3
+    assert all(line["prior"] > 0 and line["gradient"] > 0 for line in log)
+    assert (tmp_path / "film.mp4").stat().st_size > 1000
+    way = report.animated.clip.root[:, 0]
+    assert way[-1] > way[0]  # the start's drift along +x
+
+
+def test_three_lines_of_python(fox, prior, tmp_path):
+    character = gambol.load(fox)
+    clip = gambol.animate(character, "a fox is walking", prior=prior, steps=2, splats=200)
+    gambol.save(character, clip, tmp_path / "out.glb")
+    assert load(tmp_path / "out.glb").clips[-1].name == clip.name
+    same = animate_asset(character, prior, Wish("a fox is walking", replace(with_steps(SKETCH, 2), splats=200))).clip
+    assert (clip.angles == same.angles).all()
