@@ -27,9 +27,7 @@ def append_clip(document: GltfDocument, nodes: NodeTree, clip: NodeClip) -> Gltf
     return with_bytes(document, grown, lambda builder: builder.add_animation(clip))
 
 
-def with_bytes(
-    document: GltfDocument, grown: dict[str, Any], add: Callable[[BinaryBuilder], object]
-) -> GltfDocument:
+def with_bytes(document: GltfDocument, grown: dict[str, Any], add: Callable[[BinaryBuilder], object]) -> GltfDocument:
     """A document with other JSON, `grown`, and what `add` puts behind the old bytes."""
     if _uses_binary_chunk(document):
         old = document.binary_chunk or b""

@@ -20,7 +20,7 @@ SMALLEST = 48
 
 @dataclass(frozen=True)
 class Factor:
-    """P A P^T = L D L^T with unit lower triangular L, its columns as a compressed sparse matrix without the diagonal."""
+    """P A P^T = L D L^T with unit lower triangular L, as a compressed sparse matrix by columns."""
 
     order: Int[ndarray, "rows"]
     starts: Int[ndarray, "_columns"]

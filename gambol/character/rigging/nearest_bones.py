@@ -42,8 +42,8 @@ def nearest_bones(
 ) -> NearestBones:
     """The closest bone of every vertex of a welded mesh, by the distance that `reach` defines, at least `least`.
 
-    A vertex sees a bone where no triangle stands before the bone's closest point. One that does not see its closest bone
-    is no source at all: a bone that lies farther off is not the better guess, what flows in from its neighbours is.
+    A vertex sees a bone where no triangle stands before the bone's closest point. One that does not see its closest
+    bone is no source: a bone that lies farther off is not the better guess, what flows in from its neighbours is.
     """
     tree = box_tree(mesh.vertices, mesh.triangles)
     count = len(mesh.vertices)
@@ -75,7 +75,7 @@ def all_bones(
 
 
 def vertex_normals(mesh: WeldedMesh) -> Float[ndarray, "vertices 3"]:
-    """Unit normals, the mean of the triangles' weighted by their angles; closed parts that are inside out are turned."""
+    """Unit normals, means of the triangles' by their angles; closed parts that are inside out are turned."""
     face = triangle_normals(mesh.vertices, mesh.triangles)
     volumes = np.einsum("ti,ti->t", mesh.vertices[mesh.triangles[:, 0]], face)
     part_volume = np.bincount(mesh.parts[mesh.triangles[:, 0]], volumes, mesh.part_count)

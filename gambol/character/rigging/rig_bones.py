@@ -24,8 +24,8 @@ def bone_tails(scene: Scene, binds: dict[int, Float[ndarray, "4 4"]], size: floa
 
     Programs that have bones write a joint's frame with one axis along its bone (Blender y, 3ds Max x). That axis is
     found by a vote: which of the six do most children lie on? A bone ends at the child (or end node) on its axis; else
-    it goes along the axis as far as its nearest child, or, a leaf, as far as its parent's bone. A rig whose axes say nothing
-    has its bones end in the middle of their children; its leaves go on as half their parents.
+    it goes along the axis as far as its nearest child, or, a leaf, as its parent's bone. Where the axes say nothing,
+    bones end in the middle of their children and leaves are half as long as their parents.
     """
     nodes, drawn = scene.nodes, {part.node for part in scene.parts}
     heads = {node: bind[:3, 3] for node, bind in binds.items()}
@@ -41,7 +41,8 @@ def bone_tails(scene: Scene, binds: dict[int, Float[ndarray, "4 4"]], size: floa
     cosines = {node: _cosines(binds[node], ends[node] - heads[node]) for node in binds if len(ends[node])}
     votes = np.array([(c > VOTE).any(0) for c in cosines.values()]).reshape(-1, 6)
     axis = int(votes.sum(0).argmax()) if len(votes) and votes.mean(0).max() >= BELIEVED else None
-    above, tails = nearest_joints(nodes, binds), {}
+    above = nearest_joints(nodes, binds)
+    tails: dict[int, ndarray] = {}
     for node in sorted(binds, key=lambda n: int(nodes.depths[n])):
         parent = int(above[nodes.parents[node]]) if nodes.parents[node] >= 0 else -1
         along = tails[parent] - heads[parent] if parent >= 0 else np.array([0.0, 0.1 * size, 0.0])

@@ -117,8 +117,8 @@ def _join_crowded(vertices, kept, corners, order, firsts, counts, partner):
     """Where more than two triangles meet at an edge: join each with the next one across its own inside.
 
     Around the edge a -> b a triangle that runs a -> b has its inside at falling angles (right-handed about b - a), one
-    that runs b -> a at growing angles. So each a -> b takes the b -> a at the least angle behind; an angle of 0 counts as
-    a full turn, so that a sheet with two sides stays two sheets. `partner` is filled for the half-edges a -> b.
+    that runs b -> a at growing angles. So each a -> b takes the b -> a at the least angle behind; an angle of 0 counts
+    as a full turn, so that a sheet with two sides stays two sheets. `partner` is filled for the half-edges a -> b.
     """
     for g in range(len(firsts)):
         group = order[firsts[g] : firsts[g] + counts[g]]

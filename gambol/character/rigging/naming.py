@@ -1,0 +1,54 @@
+"""Names that other programs know: a template's bones as Mixamo, Unreal, Unity or VRM call them."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from gambol.errors import AssetError
+
+Naming = Literal["gambol", "mixamo", "unreal", "unity", "vrm"]
+NAMINGS: tuple[str, ...] = get_args(Naming)
+
+BIPED = {
+    "Hips": ("mixamorig:Hips", "pelvis", "Hips", "hips"),
+    "Spine1": ("mixamorig:Spine", "spine_01", "Spine", "spine"),
+    "Spine2": ("mixamorig:Spine1", "spine_02", "Chest", "chest"),
+    "Chest": ("mixamorig:Spine2", "spine_03", "UpperChest", "upperChest"),
+    "Neck1": ("mixamorig:Neck", "neck_01", "Neck", "neck"),
+    "Head": ("mixamorig:Head", "head", "Head", "head"),
+    "Clavicle": ("mixamorig:{Side}Shoulder", "clavicle_{s}", "{Side}Shoulder", "{side}Shoulder"),
+    "UpperArm": ("mixamorig:{Side}Arm", "upperarm_{s}", "{Side}UpperArm", "{side}UpperArm"),
+    "Forearm": ("mixamorig:{Side}ForeArm", "lowerarm_{s}", "{Side}LowerArm", "{side}LowerArm"),
+    "Hand": ("mixamorig:{Side}Hand", "hand_{s}", "{Side}Hand", "{side}Hand"),
+    "Thigh": ("mixamorig:{Side}UpLeg", "thigh_{s}", "{Side}UpperLeg", "{side}UpperLeg"),
+    "Shin": ("mixamorig:{Side}Leg", "calf_{s}", "{Side}LowerLeg", "{side}LowerLeg"),
+    "Foot": ("mixamorig:{Side}Foot", "foot_{s}", "{Side}Foot", "{side}Foot"),
+    "Toes": ("mixamorig:{Side}ToeBase", "ball_{s}", "{Side}Toes", "{side}Toes"),
+}
+"""Bones of the biped as Mixamo, Unreal's mannequin, Unity's humanoid and VRM name them."""
+
+
+def rename(names: tuple[str, ...], naming: str) -> tuple[str, ...]:
+    """A template's bones in another program's way; those that it has no name for keep theirs, in its style."""
+    if naming not in NAMINGS:
+        raise AssetError(f"There is no naming '{naming}'; there are {', '.join(NAMINGS)}.")
+    if naming == "gambol":
+        return names
+    column = NAMINGS.index(naming) - 1
+    result = []
+    for name in names:
+        bone, left, right = name.removesuffix(".L").removesuffix(".R"), name.endswith(".L"), name.endswith(".R")
+        pattern = BIPED[bone][column] if bone in BIPED else _in_style(bone, naming, left or right)
+        side = "Left" if left else "Right"
+        result.append(pattern.format(Side=side, side=side.lower(), s=side[0].lower()))
+    return tuple(result)
+
+
+def _in_style(bone: str, naming: str, sided: bool) -> str:
+    """Bones that only animals have, written as the program writes its own."""
+    if naming == "mixamo":
+        return f"mixamorig:{{Side}}{bone}" if sided else f"mixamorig:{bone}"
+    if naming == "unreal":
+        return f"{bone.lower()}_{{s}}" if sided else bone.lower()
+    first = bone if naming == "unity" else bone[0].lower() + bone[1:]
+    return (f"{{Side}}{bone}" if naming == "unity" else f"{{side}}{bone}") if sided else first

@@ -1,0 +1,67 @@
+"""Where a template's joints go in a body: affine combinations of its landmarks, fitted on built-in creatures.
+
+A joint is p = a_0 + sum_i c_i (a_i - a_0), one set of numbers c for each axis, where a_i are anchors: points of the
+limbs' centre lines, of the trunk's, and the ends of head and tail. What moves or scales a body moves its joints too.
+`benchmarks/rig_templates.py` fits the numbers; they are kept in `placement.json`.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from gambol.character.rigging.landmarks import Landmarks, Pair
+from gambol.character.rigging.solid import Solid
+
+LINE = (0.0, 0.33, 0.67, 1.0)
+"""Places along a limb's centre line, from the body to the tip, that are anchors."""
+
+
+def limb_anchors(solid: Solid, pair: Pair) -> Float[ndarray, "anchors 3"]:
+    """Points of a limb, and the middle of the trunk where it starts."""
+    steps = np.linalg.norm(np.diff(pair.line, axis=0), axis=1)
+    along = np.concatenate([[0.0], np.cumsum(steps)])
+    places = np.array(LINE) * along[-1]
+    points = np.stack([np.interp(places, along, pair.line[:, d]) for d in range(3)], 1)
+    return np.concatenate([points, [trunk_at(solid, pair.base[0])]])
+
+
+def body_anchors(landmarks: Landmarks) -> Float[ndarray, "anchors 3"]:
+    """Front, back and top of the body in its plane of symmetry; trunk, base and tip of its first and last legs."""
+    solid = landmarks.solid
+    plane = solid.centres[np.abs(solid.centres[:, 2]) < 0.03]
+    back = landmarks.back if landmarks.back is not None else plane[int(plane[:, 0].argmin())]
+    points = [landmarks.front, back, plane[int(plane[:, 1].argmax())]]
+    for pair in (landmarks.feet[0], landmarks.feet[-1])[: max(len(landmarks.feet), 1)] if landmarks.feet else ():
+        points += [trunk_at(solid, pair.base[0]), pair.base, pair.tip]
+    return np.array(points) * [1.0, 1.0, 0.0]
+
+
+def trunk_at(solid: Solid, x: float) -> Float[ndarray, "3"]:
+    """The middle of the trunk at x: of the cells in the plane of symmetry that are nearly as deep as any there."""
+    centres, depths = solid.centres, solid.depths
+    slab = (np.abs(centres[:, 0] - x) <= 1.5 * solid.step) & (np.abs(centres[:, 2]) < 0.03)
+    if not slab.any():
+        nearest = int(np.abs(centres[:, 0] - x).argmin())
+        return centres[nearest] * [1.0, 1.0, 0.0]
+    deep = slab & (depths >= 0.8 * depths[slab].max())
+    return np.average(centres[deep], axis=0, weights=depths[deep]) * [1.0, 1.0, 0.0]
+
+
+def combine(anchors: Float[ndarray, "anchors 3"], numbers: Float[ndarray, "3 others"]) -> Float[ndarray, "3"]:
+    """a_0 + sum_i c_i (a_i - a_0), axis by axis."""
+    return anchors[0] + np.einsum("di,id->d", numbers, anchors[1:] - anchors[0])
+
+
+@cache
+def fitted() -> dict[str, dict[str, Float[ndarray, "3 others"]]]:
+    """The fitted numbers: of each template, of each joint."""
+    text = files("gambol.character.rigging").joinpath("placement.json").read_text(encoding="utf-8")
+    return {
+        kind: {name: np.array(numbers) for name, numbers in joints.items()} for kind, joints in json.loads(text).items()
+    }
