@@ -171,7 +171,7 @@ def test_subdividing_ten_thousand_vertices_changes_no_weight_by_two_percent():
 def test_feet_that_touch_do_not_share_weights():
     """Two boxes side by side, each with its bone: the touching walls coincide, point by point."""
     box = trimesh.creation.box((1, 2, 1)).subdivide().subdivide()
-    points = np.concatenate([box.vertices - [0.5, 0, 0], box.vertices + [0.5, 0, 0]])
+    points = np.concatenate([np.add(box.vertices, [-0.5, 0, 0]), np.add(box.vertices, [0.5, 0, 0])])
     faces = np.concatenate([box.faces, box.faces + len(box.vertices)])
     segments = bones([[-0.5, -0.9, 0], [-0.5, 0.9, 0]], [[0.5, -0.9, 0], [0.5, 0.9, 0]])
     expected = np.repeat(np.eye(2), len(box.vertices), axis=0)
@@ -222,7 +222,9 @@ def voxel_surface(blocks, step):
 def test_loose_parts_isolated_vertices_and_broken_triangles_all_get_weights():
     points, faces, segments = blob()
     eye = trimesh.creation.icosphere(subdivisions=1, radius=0.1)
-    all_points = np.concatenate([points, eye.vertices + [2.6, 0.8, 0], [[9.0, 9, 9], [-2.4, 0, 0.01]], points[:3]])
+    all_points = np.concatenate(
+        [points, np.add(eye.vertices, [2.6, 0.8, 0]), [[9.0, 9, 9], [-2.4, 0, 0.01]], points[:3]]
+    )
     count = len(points) + len(eye.vertices)
     broken = [[0, 0, 1], [2, 3, 2], [count, count, count], [count + 2, count + 3, count + 4]]
     all_faces = np.concatenate([faces, eye.faces + len(points), faces[:2], faces[2:3, ::-1], broken])
@@ -274,7 +276,7 @@ def test_a_body_with_holes_and_one_with_a_fin_still_work():
 
 def test_welding_keeps_touching_solids_apart_and_joins_seams():
     box = trimesh.creation.box((1, 1, 1))
-    both = np.concatenate([box.vertices, box.vertices + [1, 0, 0], box.vertices + [1, 1, 0]])
+    both = np.concatenate([box.vertices, np.add(box.vertices, [1, 0, 0]), np.add(box.vertices, [1, 1, 0])])
     faces = np.concatenate([box.faces + 8 * k for k in range(3)])
     soup = both[faces.ravel()]
     mesh = weld(soup, np.arange(len(soup)).reshape(-1, 3))
