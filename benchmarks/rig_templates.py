@@ -18,6 +18,7 @@ from gambol.character.rigging.placement import body_anchors, limb_anchors
 from gambol.character.rigging.solid import fill
 from gambol.character.rigging.templates import LIMBS, SPINES, limb_pairs
 from gambol.creatures.catalogue import FAMILIES, make_creature
+from gambol.errors import AssetError
 
 KINDS = {
     **dict.fromkeys(("human", "woman", "child", "toddler"), "biped"),
@@ -49,7 +50,11 @@ def samples(creatures):
         unit, centre, size = unit_body(vertices)
         solid = fill(unit, triangles)
         landmarks, kind = find_landmarks(solid), KINDS.get(name, "quadruped")
-        if kind == "snake" or landmarks.solid is not solid or find_type(landmarks) != kind:
+        try:
+            found = find_type(landmarks)
+        except AssetError:
+            found = None
+        if kind == "snake" or landmarks.solid is not solid or found != kind:
             print(f"{name} is left out", flush=True)
             continue
         places = {joint: (place - centre) / size for joint, place in joints.items()}

@@ -6,15 +6,13 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from gambol.character.rigging.landmarks import Landmarks
+from gambol.character.rigging.landmarks import UPRIGHT, Landmarks
 from gambol.errors import AssetError
 
 BodyType = Literal["biped", "quadruped", "bird", "theropod", "spider", "snake"]
 TYPES: tuple[str, ...] = get_args(BodyType)
 FEET = {"biped": 1, "bird": 1, "theropod": 1, "quadruped": 2, "snake": 0}
 """Pairs of feet that a template needs; a spider needs three or more."""
-UPRIGHT = 0.4
-"""A biped is no longer than this share of its height."""
 LOW = 1.4
 """A theropod is this many times as long as high, and narrow: no wings."""
 NARROW = 0.35

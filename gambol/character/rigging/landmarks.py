@@ -15,13 +15,15 @@ GROUND = 0.06
 """A tip below this share of the size stands on the ground."""
 BESIDE = 0.012
 """A tip farther from the middle plane than this share of the size belongs to a side."""
+UPRIGHT = 0.4
+"""A body that is no longer than this share of its height stands upright, and only its toes tell its front."""
 NARROW = 0.5
 """Feet stand no nearer to the middle plane than this share of the widest pair."""
 ACROSS = 0.75
 """A branch belongs to the middle where more than this share of its outer half crosses the middle plane: a tail."""
 TOE = 0.05
 """A pair that starts closer than this to another's line is a toe of it; three times that near the ground."""
-FACING_WEIGHTS = {"toes": 4.8, "height": 0.7, "blunt": 0.0, "volume": 0.7, "tip": 2.1}
+FACING_WEIGHTS = {"toes": 3.5, "height": 1.8, "blunt": 0.0, "volume": 1.4, "tip": 2.3}
 """What each hint says about the way that a body looks (set on built-in creatures)."""
 
 
@@ -90,6 +92,9 @@ def find_landmarks(solid: Solid) -> Landmarks:
 def looks_forward(solid: Solid, pairs: list[Pair]) -> float:
     """Above 0 where the body looks along +x, else below; with more than two pairs of legs the thick end is behind."""
     hints = facing_hints(solid, pairs)
+    length, height, _ = np.ptp(solid.centres, axis=0)
+    if length < UPRIGHT * height:
+        return hints["toes"]
     if sum(map(_stands, pairs)) > 2:
         return -hints["blunt"]
     return sum(FACING_WEIGHTS[name] * hint for name, hint in hints.items())
@@ -108,7 +113,7 @@ def facing_hints(solid: Solid, pairs: list[Pair]) -> dict[str, float]:
     height = float(
         np.average(centres[fore, 1], weights=depths[fore]) - np.average(centres[aft, 1], weights=depths[aft])
     )
-    toes = [float(p.tip[0] - p.line[_ankle(p), 0]) for p in pairs if _stands(p)]
+    toes = [_toes(p) for p in pairs if _stands(p)]
     feet = [float(p.tip[0]) for p in pairs if _stands(p)]
     beyond = np.log(
         (depths[centres[:, 0] > max(feet, default=0.0)].sum() + 1e-3)
@@ -123,10 +128,10 @@ def facing_hints(solid: Solid, pairs: list[Pair]) -> dict[str, float]:
     }
 
 
-def _ankle(pair: Pair) -> int:
-    """The last point of a leg that is clearly above the ground."""
+def _toes(pair: Pair) -> float:
+    """How far ahead of the ankle, the last point of a leg that is clearly above the ground, its tip lies."""
     above = np.flatnonzero(pair.line[:, 1] > pair.tip[1] + 0.03)
-    return int(above[-1]) if len(above) else 0
+    return float(pair.tip[0] - pair.line[int(above[-1]) if len(above) else 0, 0])
 
 
 def _stands(pair: Pair) -> bool:

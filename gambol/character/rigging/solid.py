@@ -82,12 +82,15 @@ class Solid:
         result[within] = self.depth[tuple(index[within].T)]
         return result
 
-    def inwards(self, point: Float[ndarray, "3"], reach: float) -> Float[ndarray, "3"]:
+    def inwards(self, point: Float[ndarray, "3"], reach: float, *, middle: bool = False) -> Float[ndarray, "3"]:
         """The centre of the deepest full cell within `reach`, but no farther than depth is won: a step to the middle.
 
-        A cell at distance r counts as depth - r / 2, so that a point that lies deep enough stays where it is.
+        A cell at distance r counts as depth - r / 2, so that a point that lies deep enough stays where it is. `middle`
+        looks in the plane z = 0 alone.
         """
         gaps = np.linalg.norm(self.centres - point, axis=1)
+        if middle:
+            gaps = np.where(np.abs(self.centres[:, 2]) < 0.75 * self.step, gaps, np.inf)
         near = gaps <= max(reach, float(gaps.min()) + 0.5 * self.step)
         worth = np.where(near, self.depths - 0.5 * gaps, -np.inf)
         best = int(worth.argmax())

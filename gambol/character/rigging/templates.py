@@ -104,8 +104,9 @@ class _Builder:
 
     def add(self, name: str, parent: str | None, place: ndarray, *, reach: float = 0.04) -> int:
         """One joint, a step deeper into the body where it lies shallow; a middle one stays in the middle plane."""
-        moved = self.solid.inwards(place, reach) if reach > 0 else place
-        if not name.endswith((LEFT, RIGHT)):
+        middle = not name.endswith((LEFT, RIGHT))
+        moved = self.solid.inwards(place, reach, middle=middle) if reach > 0 else place
+        if middle:
             moved = moved * [1.0, 1.0, 0.0]
         self.names.append(name)
         self.parents.append(self.names.index(parent) if parent is not None else -1)
