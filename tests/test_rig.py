@@ -287,7 +287,11 @@ def test_bodies_that_fit_no_template_are_refused_with_a_sentence(bare):
     ball = trimesh.creation.icosphere(subdivisions=3)
     with pytest.raises(AssetError, match="no feet that come in pairs"):
         find_rig(bare_character(np.array(ball.vertices), np.array(ball.faces)))
-    arms = [trimesh.creation.box((0.2, 0.2, 3)), trimesh.creation.box((0.2, 2, 0.2)), trimesh.creation.box((3, 0.2, 0.2))]
+    arms = [
+        trimesh.creation.box((0.2, 0.2, 3)),
+        trimesh.creation.box((0.2, 2, 0.2)),
+        trimesh.creation.box((3, 0.2, 0.2)),
+    ]
     arms = [arm.apply_translation(shift) for arm, shift in zip(arms, np.diag([1.0, 1.4, 1.3])[::-1], strict=True)]
     heap = trimesh.util.concatenate([*arms, trimesh.creation.box((0.5, 0.2, 0.3)).apply_translation([1.2, 0, 1.2])])
     with pytest.raises(AssetError, match="no plane of symmetry"):
