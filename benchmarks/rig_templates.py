@@ -77,8 +77,15 @@ def samples(creatures):
                     yield kind, joint, anchors, places[f"{joint}.L"]
 
 
-def fit(anchors, places):
-    """Numbers c of `placement.combine` by ridge regression, axis by axis."""
+def fit(anchors, places, *, free: bool):
+    """Numbers c of `placement.combine` by ridge regression, axis by axis.
+
+    People's arms hang `free`: some stand as a T, some as an A, so they have the same numbers for all axes.
+    """
+    if free:
+        X = np.concatenate([anchors[:, 1:, d] - anchors[:, :1, d] for d in range(3)])
+        y = (places - anchors[:, 0]).T.ravel()
+        return np.tile(np.linalg.solve(X.T @ X + RIDGE**2 * len(X) * np.eye(X.shape[1]), X.T @ y), (3, 1))
     numbers = []
     for d in range(3):
         X, y = anchors[:, 1:, d] - anchors[:, :1, d], places[:, d] - anchors[:, 0, d]
@@ -114,11 +121,12 @@ def fit_all(creatures) -> dict:
     result: dict[str, dict[str, list]] = {}
     for (kind, joint), found in sorted(groups.items()):
         anchors, places = np.array([a for a, _ in found]), np.array([p for _, p in found])
-        result.setdefault(kind, {})[joint] = np.round(fit(anchors, places), 4).tolist()
+        free = kind == "biped" and joint in LIMBS[kind]["hand"][1]
+        result.setdefault(kind, {})[joint] = np.round(fit(anchors, places, free=free), 4).tolist()
         misses = []
         for i in range(len(found)):
             others = np.arange(len(found)) != i
-            numbers = fit(anchors[others], places[others])
+            numbers = fit(anchors[others], places[others], free=free)
             misses.append(np.linalg.norm(placement.combine(anchors[i], numbers) - places[i]))
         print(f"{kind:10} {joint:9} {len(found):4} bodies, missed by {np.mean(misses):.3f} of the size", flush=True)
     return result

@@ -17,6 +17,8 @@ BESIDE = 0.012
 """A tip farther from the middle plane than this share of the size belongs to a side."""
 UPRIGHT = 0.4
 """A body that is no longer than this share of its height stands upright, and only its toes tell its front."""
+AHEAD, UP = np.array([1.0, 0.3, 0.0]), np.array([0.2, 1.0, 0.0])
+"""Where the head is sought."""
 NARROW = 0.5
 """Feet stand no nearer to the middle plane than this share of the widest pair."""
 ACROSS = 0.75
@@ -58,7 +60,7 @@ class Landmarks:
     ends: tuple[Branch, ...]
     """Tips in the middle plane: head, tail; the longest first."""
     front: Float[ndarray, "3"]
-    """The foremost point of the middle plane, where up counts for 0.6 of ahead: the snout, or the crown of the head."""
+    """The foremost point of the middle plane along `AHEAD`: the snout; of an upright body along `UP`: the crown."""
     back: Float[ndarray, "3"] | None
     """The tip of the tail, else the rearmost point of the middle plane; none where that is above the feet."""
 
@@ -82,7 +84,8 @@ def find_landmarks(solid: Solid) -> Landmarks:
     feet = [p for p in feet if abs(p.tip[2]) > NARROW * widest]  # a forked tail that drags on the ground is no foot
     hands = sorted((p for p in pairs if not _stands(p)), key=lambda p: -_length(p.line))
     plane = solid.centres[np.abs(solid.centres[:, 2]) < 0.03]
-    front = plane[int((plane @ [1.0, 0.6, 0.0]).argmax())]
+    length, height, _ = np.ptp(solid.centres, axis=0)
+    front = plane[int((plane @ (AHEAD if length > UPRIGHT * height else UP)).argmax())]
     rear = min((p.tip[0] for p in feet), default=0.0)
     behind = [b.tip for b in ends if b.tip[0] < rear] or list(plane[[int(plane[:, 0].argmin())]])
     back = min(behind, key=lambda t: t[0])
@@ -157,10 +160,21 @@ def find_limbs(solid: Solid) -> tuple[list[Pair], list[Branch]]:
             middle.append(branch)
             continue
         pair = Pair(branch.points, branch.radii, branch.volume)
+        if not _stands(pair):
+            pair = _from_the_trunk(solid, branch)
         reach = 3.0 * TOE if _stands(pair) and pair.base[1] < GROUND else TOE
         if all(np.linalg.norm(other.line - pair.base, axis=1).min() > reach for other in pairs):
             pairs.append(pair)
     return pairs, middle
+
+
+def _from_the_trunk(solid: Solid, branch: Branch) -> Pair:
+    """An arm or a wing from where it leaves the ball that fits into the trunk there, wherever its branch was found."""
+    way = np.concatenate([branch.trunk, branch.points])
+    widths = [float(solid.depth_at(solid.trunk_at(point[0])[None])[0]) for point in way]
+    inside = np.flatnonzero(np.abs(way[:, 2]) < np.array(widths))
+    line = way[min(int(inside[-1]) if len(inside) else 0, len(way) - 2) :]
+    return Pair(line, solid.depth_at(line), branch.volume)
 
 
 def _turned(solid: Solid) -> Solid:

@@ -28,7 +28,7 @@ def limb_anchors(solid: Solid, pair: Pair) -> Float[ndarray, "anchors 3"]:
     along = np.concatenate([[0.0], np.cumsum(steps)])
     places = np.array(LINE) * along[-1]
     points = np.stack([np.interp(places, along, pair.line[:, d]) for d in range(3)], 1)
-    return np.concatenate([points, [trunk_at(solid, pair.base[0])]])
+    return np.concatenate([points, [solid.trunk_at(pair.base[0])]])
 
 
 def body_anchors(landmarks: Landmarks) -> Float[ndarray, "anchors 3"]:
@@ -38,19 +38,8 @@ def body_anchors(landmarks: Landmarks) -> Float[ndarray, "anchors 3"]:
     back = landmarks.back if landmarks.back is not None else plane[int(plane[:, 0].argmin())]
     points = [landmarks.front, back, plane[int(plane[:, 1].argmax())]]
     for pair in (landmarks.feet[0], landmarks.feet[-1])[: max(len(landmarks.feet), 1)] if landmarks.feet else ():
-        points += [trunk_at(solid, pair.base[0]), pair.base, pair.tip]
+        points += [solid.trunk_at(pair.base[0]), pair.base, pair.tip]
     return np.array(points) * [1.0, 1.0, 0.0]
-
-
-def trunk_at(solid: Solid, x: float) -> Float[ndarray, "3"]:
-    """The middle of the trunk at x: of the cells in the plane of symmetry that are nearly as deep as any there."""
-    centres, depths = solid.centres, solid.depths
-    slab = (np.abs(centres[:, 0] - x) <= 1.5 * solid.step) & (np.abs(centres[:, 2]) < 0.03)
-    if not slab.any():
-        nearest = int(np.abs(centres[:, 0] - x).argmin())
-        return centres[nearest] * [1.0, 1.0, 0.0]
-    deep = slab & (depths >= 0.8 * depths[slab].max())
-    return np.average(centres[deep], axis=0, weights=depths[deep]) * [1.0, 1.0, 0.0]
 
 
 def combine(anchors: Float[ndarray, "anchors 3"], numbers: Float[ndarray, "3 others"]) -> Float[ndarray, "3"]:

@@ -78,7 +78,9 @@ def _fill(corners, low, high, leaves):
 
 @kernel
 def _crosses(box_low, box_high, sx, sy, sz, ix, iy, iz):
-    """Whether s + t d, 0 <= t <= 1, meets a box; i = 1 / d."""
+    """Whether s + t d, 0 <= t <= 1, meets a box; i = 1 / d. An empty box has its low corner above its high one."""
+    if box_low[0] > box_high[0]:
+        return False
     ax, bx = (box_low[0] - sx) * ix, (box_high[0] - sx) * ix
     ay, by = (box_low[1] - sy) * iy, (box_high[1] - sy) * iy
     az, bz = (box_low[2] - sz) * iz, (box_high[2] - sz) * iz

@@ -74,6 +74,14 @@ class Solid:
             (np.concatenate(lengths), (np.concatenate(rows), np.concatenate(columns))), (count, count)
         ).tocsr()
 
+    def trunk_at(self, x: float) -> Float[ndarray, "3"]:
+        """The middle of the trunk at x: of the cells in the plane z = 0 that are nearly as deep as any there."""
+        slab = (np.abs(self.centres[:, 0] - x) <= 1.5 * self.step) & (np.abs(self.centres[:, 2]) < 0.03)
+        if not slab.any():
+            return self.centres[int(np.abs(self.centres[:, 0] - x).argmin())] * [1.0, 1.0, 0.0]
+        deep = slab & (self.depths >= 0.8 * self.depths[slab].max())
+        return np.average(self.centres[deep], axis=0, weights=self.depths[deep]) * [1.0, 1.0, 0.0]
+
     def depth_at(self, points: Float[ndarray, "points 3"]) -> Float[ndarray, "points"]:
         """Depth of the cells that hold the points, 0 outside."""
         index = np.round((points - self.low) / self.step).astype(int)
