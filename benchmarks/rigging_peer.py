@@ -13,11 +13,11 @@ import numpy as np
 
 def imported_bones(path, nodes, heuristic):
     """Heads and tails of the joints as Blender's importer makes them, in glTF axes."""
-    from io_scene_gltf2.blender.imp.animation import BlenderAnimation
+    from io_scene_gltf2.blender.imp.scene import BlenderScene
 
     caught = []
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    BlenderAnimation.restore_animation = staticmethod(lambda gltf, _name: caught.append(gltf))
+    BlenderScene.create_animations = staticmethod(caught.append)
     bpy.ops.import_scene.gltf(filepath=path, merge_vertices=False, disable_bone_shape=True, bone_heuristic=heuristic)
     ends = []
     for node in nodes:

@@ -157,7 +157,7 @@ def _tie_blind_parts(
 
 
 def surface_matrices(mesh: WeldedMesh):
-    """The cotangent matrix L and the lumped areas, both of the intrinsic Delaunay triangulation.
+    """The cotangent matrix L and the vertices' Voronoi areas, both of the intrinsic Delaunay triangulation.
 
     Edge lengths are first made a little longer where a triangle is flat, so that every angle exists (Sharp and Crane,
     A Laplacian for nonmanifold triangle meshes, 4.5).
@@ -170,7 +170,7 @@ def surface_matrices(mesh: WeldedMesh):
     lengths = lengths + max(0.0, 1e-5 * float(lengths.mean()) - float(slack.min()))
     lengths, faces = igl.intrinsic_delaunay_triangulation(lengths, mesh.triangles.astype(np.int64))[:2]
     L = igl.cotmatrix_intrinsic(lengths, faces)
-    areas = igl.massmatrix_intrinsic(lengths, faces, igl.MASSMATRIX_TYPE_BARYCENTRIC).diagonal()
+    areas = igl.massmatrix_intrinsic(lengths, faces, igl.MASSMATRIX_TYPE_VORONOI).diagonal()
     return L, areas
 
 

@@ -15,11 +15,14 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
+from gambol.character.rigging.body_type import BodyType
 from gambol.character.rigging.landmarks import Landmarks, Pair
 from gambol.character.rigging.solid import Solid
 
 LINE = (0.0, 0.33, 0.67, 1.0)
 """Places along a limb's centre line, from the body to the tip, that are anchors."""
+UPPER = 0.7
+"""Necks of people lie above this share of their height."""
 
 
 def limb_anchors(solid: Solid, pair: Pair) -> Float[ndarray, "anchors 3"]:
@@ -31,15 +34,35 @@ def limb_anchors(solid: Solid, pair: Pair) -> Float[ndarray, "anchors 3"]:
     return np.concatenate([points, [solid.trunk_at(pair.base[0])]])
 
 
-def body_anchors(landmarks: Landmarks) -> Float[ndarray, "anchors 3"]:
-    """Front, back and top of the body in its plane of symmetry; trunk, base and tip of its first and last legs."""
-    solid = landmarks.solid
-    plane = solid.centres[np.abs(solid.centres[:, 2]) < 0.03]
-    back = landmarks.back if landmarks.back is not None else plane[int(plane[:, 0].argmin())]
-    points = [landmarks.front, back, plane[int(plane[:, 1].argmax())]]
-    for pair in (landmarks.feet[0], landmarks.feet[-1])[: max(len(landmarks.feet), 1)] if landmarks.feet else ():
-        points += [solid.trunk_at(pair.base[0]), pair.base, pair.tip]
+def body_anchors(landmarks: Landmarks, kind: BodyType) -> Float[ndarray, "anchors 3"]:
+    """Points of the middle plane: front, back and top of the body, and trunk, base and tip of its first and last legs.
+
+    Of people: the crown, the neck, and trunk, base and tip of the legs.
+    """
+    solid, feet = landmarks.solid, landmarks.feet
+    if kind == "biped":
+        crown, legs = landmarks.front, feet[-1]
+        neck = np.array([crown[0], neck_height(solid), 0.0])
+        points = [crown, solid.trunk_at(legs.base[0]), legs.base, legs.tip, neck]
+    else:
+        plane = solid.centres[np.abs(solid.centres[:, 2]) < 0.03]
+        back = landmarks.back if landmarks.back is not None else plane[int(plane[:, 0].argmin())]
+        points = [landmarks.front, back, plane[int(plane[:, 1].argmax())]]
+        for pair in (feet[0], feet[-1]):
+            points += [solid.trunk_at(pair.base[0]), pair.base, pair.tip]
     return np.array(points) * [1.0, 1.0, 0.0]
+
+
+def neck_height(solid: Solid) -> float:
+    """The height in the upper part of an upright body at which it is narrowest between wider places, from the front."""
+    filled = solid.full.any(0)
+    middle = round(-float(solid.low[2]) / solid.step)
+    widths = np.logical_and.accumulate(filled[:, middle::-1], axis=1).sum(1)
+    widths = widths[int(UPPER * len(widths)) :]
+    above, below = np.maximum.accumulate(widths[::-1])[::-1], np.maximum.accumulate(widths)
+    waist = np.minimum(above, below) - widths
+    rows = len(filled) - len(widths) + np.flatnonzero(waist == waist.max())
+    return float(solid.low[1] + solid.step * rows.mean())
 
 
 def combine(anchors: Float[ndarray, "anchors 3"], numbers: Float[ndarray, "3 others"]) -> Float[ndarray, "3"]:

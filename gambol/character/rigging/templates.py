@@ -126,7 +126,7 @@ class _Builder:
     def spine(self, kind: BodyType) -> None:
         """Hips to head: fitted joints, those between them on straight lines."""
         names, numbers = SPINES[kind], fitted()[kind]
-        anchors = body_anchors(self.landmarks)
+        anchors = body_anchors(self.landmarks, kind)
         known = {name: combine(anchors, numbers[name]) * [1.0, 1.0, 0.0] for name in names if name in numbers}
         known["Head"] = self._on_the_way(known["Neck1"], known["Head"])
         order = [i for i, name in enumerate(names) if name in known]
