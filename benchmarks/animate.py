@@ -36,7 +36,7 @@ OUT = ROOT / "out" / "animate"
 METHODS = {
     "sds": (75, 150, 300, 500),
     "annealed": (75, 150, 300, 500),
-    "fit": (8, 16, 30, 60),
+    "fit": (5, 10, 20, 40),
 }
 """Steps of the first two, calls for the fit's film: cheap to dear."""
 SAME_NAMES = {"walk": ("walk",), "run": ("run", "gallop"), "jump": ("jump",), "idle": ("idle",)}
@@ -65,7 +65,7 @@ def run_folder(job: Job) -> Path:
     return OUT / "runs" / words
 
 
-def work(job: Job, method: str = "sds", amount: int | None = None) -> Outcome:
+def work(job: Job, method: str = "fit", amount: int | None = None) -> Outcome:
     """One whole run, judged by the file that it wrote."""
     if job.prompt == "start":
         return start_outcome(job)
@@ -228,10 +228,10 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--store", type=Path, default=ROOT / "out" / "animate.jsonl")
     arguments = parser.parse_args()
-    from gambol.distill.settings import SKETCH
+    from gambol.distill.settings import SKETCH_FIT
     from gambol.prior.embedded.embedded_prior import WEIGHTS
 
-    digest = digest_of(WEIGHTS, SKETCH)
+    digest = digest_of(WEIGHTS, SKETCH_FIT)
     if arguments.methods:
         compare_methods(arguments.processes, digest)
         return

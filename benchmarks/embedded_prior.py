@@ -9,6 +9,7 @@ Resumable: clips that were judged with the same weights are not made again (out/
 import argparse
 import json
 import time
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -46,12 +47,13 @@ def prior():
 
 def work(job: Job) -> Outcome:
     """Distil one clip and judge it."""
-    from gambol.distill.distil import SketchSettings, distil, over_ground
+    from gambol.distill.distil import distil, over_ground
+    from gambol.distill.settings import SKETCH_FIT
     from gambol.motion.clip import rest_clip
     from gambol.prior.embedded.stage import FRAMES
 
     body, start = body_of(job.character), time.process_time()
-    settings = SketchSettings(seed=job.seed)
+    settings = replace(SKETCH_FIT, seed=job.seed)
     if job.prompt == "start":
         clip = over_ground(body, rest_clip(body.character.posable(), FRAMES, body.fps))
     else:
@@ -92,10 +94,10 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--store", type=Path, default=ROOT / "out" / "embedded_prior.jsonl")
     arguments = parser.parse_args()
-    from gambol.distill.distil import SketchSettings
+    from gambol.distill.settings import SKETCH_FIT
     from gambol.prior.embedded.embedded_prior import WEIGHTS
 
-    digest = digest_of(WEIGHTS, SketchSettings())
+    digest = digest_of(WEIGHTS, SKETCH_FIT)
     score = Scoreboard()
     score.at_least("sentences_understood", text_share(), 0.85, "")
     creatures, seeds = (QUICK, 1) if arguments.quick else (UNSEEN, arguments.seeds)

@@ -7,13 +7,12 @@ import sys
 from pathlib import Path
 
 from gambol.distill.animate import Wish
-from gambol.distill.settings import SKETCH
 from gambol.view.animate_file import RunRequest, animate_file
 
 
 def main(folder: Path) -> None:
     """What `gambol animate "a fox is walking" -o FOLDER` does."""
-    report = animate_file(RunRequest(Wish("a fox is walking", SKETCH)), folder / "a-fox-is-walking")
+    report = animate_file(RunRequest(Wish("a fox is walking")), folder / "a-fox-is-walking")
     for path in report.written:
         if path.suffix in (".glb", ".mp4", ".html"):
             print(path, path.stat().st_size, "bytes")

@@ -12,6 +12,7 @@ import tyro
 
 from gambol.cli_animate import animate
 from gambol.cli_evaluate import evaluate
+from gambol.cli_pose import POSE_VERBS, pose
 from gambol.cli_prior import PRIOR_VERBS, prior
 from gambol.cli_report import console as _console
 from gambol.cli_report import escape as _escape
@@ -42,6 +43,9 @@ def main(arguments: list[str] | None = None) -> int:
         if arguments[:1] == ["prior"]:
             tyro.extras.subcommand_cli_from_dict(PRIOR_VERBS, prog="gambol prior", args=arguments[1:])
             return 0
+        if arguments[:1] == ["pose"]:
+            tyro.extras.subcommand_cli_from_dict(POSE_VERBS, prog="gambol pose", args=arguments[1:])
+            return 0
         tyro.extras.subcommand_cli_from_dict(
             {
                 "animate": animate,
@@ -54,6 +58,7 @@ def main(arguments: list[str] | None = None) -> int:
                 "retarget": retarget,
                 "rig": rig,
                 "track": track,
+                "pose": pose,
                 "evaluate": evaluate,
                 "prior": prior,
                 "doctor": doctor,

@@ -26,7 +26,7 @@ def animate(
     *,
     output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="RUN")],
     preset: Literal["sketch", "draft", "paper"] = "sketch",
-    method: Literal["sds", "annealed", "fit"] = "sds",
+    method: Literal["sds", "annealed", "fit"] | None = None,
     prior: Annotated[str | None, tyro.conf.arg(metavar="NAME|FOLDER|FILE")] = None,
     seed: int = 0,
     variants: int = 1,
@@ -51,6 +51,7 @@ def animate(
     ground: Literal["ours", "paper", "off"] | None = None,
     limits: bool = True,
     no_skate: Annotated[float, tyro.conf.arg(metavar="WEIGHT")] = 0.0,
+    pose_prior: Annotated[float, tyro.conf.arg(metavar="WEIGHT")] = 0.0,
     fbx: bool = False,
     film: bool = True,
     overwrite: bool = False,
@@ -69,8 +70,8 @@ def animate(
         words: A character file and what it does; without a file a creature is made from the sentence.
         output: Folder of the run.
         preset: sketch: the embedded prior, any computer; draft and paper: a large video model on a GPU.
-        method: sds: score distillation; annealed: noise levels and guidance from high to low; fit: sample a film
-            and fit the joints to it.
+        method: fit: ask the prior for a film and fit the joints to it (the sketch's, where nothing speaks against it);
+            sds: score distillation; annealed: the same with noise levels and guidance from high to low.
         prior: embedded, a file that `gambol prior train` wrote, or a large model by name or folder.
         seed: Another seed, another motion.
         variants: So many seeds; the best by the losses of prior and penalties is written, all are in the report.
@@ -96,6 +97,7 @@ def animate(
         ground: Which ground term: ours, the paper's on bone boxes (eq. 10), none; the preset's where not given.
         limits: Joint limits from the anatomy.
         no_skate: Weight of the term against sliding feet, where the way is part of the motion (large models).
+        pose_prior: Weight of the pose space (`gambol pose`): every frame stays a plausible pose; 1 is a good start.
         fbx: Write an .fbx too.
         film: Write film and report.
         overwrite: Start anew in a folder that holds another run.
@@ -105,12 +107,20 @@ def animate(
     """
     from gambol.distill.animate import Wish
     from gambol.distill.finish import FinishSettings
-    from gambol.distill.settings import with_method, with_steps
+    from gambol.distill.settings import fitting_method, with_method, with_steps
     from gambol.view.animate_file import PRESETS, RunRequest, animate_file
 
     file, sentence = _file_and_sentence(words)
     settings, own_prior = PRESETS[preset]
-    settings = with_method(settings, "fit" if video is not None else method)
+    chosen = prior or own_prior
+    own = chosen == "embedded" or chosen.endswith(".safetensors")
+    settings = replace(settings, seconds=seconds, loop=loop, film=settings.film if own else "sample")
+    if video is not None:
+        method = "fit"
+    elif start_clip is not None and method is None:
+        method = "sds"
+    method = fitting_method(settings, method)
+    settings = with_method(settings, method)
     if steps is not None:
         if steps < 1:
             raise AssetError(f"--steps is {steps}; it must be 1 or more.")
@@ -121,11 +131,10 @@ def animate(
         settings,
         seed=seed,
         guidance=settings.guidance if guidance is None else guidance,
-        seconds=seconds,
-        loop=loop,
         locked=lock,
         curves=curves or settings.curves,
         target_calls=0 if video is not None else settings.target_calls,
+        pose_prior=pose_prior,
     )
     settings = _with_terms(settings, smoothness, ground, limits, no_skate)
     finish = FinishSettings(foot_lock=foot_lock, in_place=in_place, travel=travel)
@@ -133,8 +142,8 @@ def animate(
         Wish(sentence, settings, finish, negative, variants, start_clip, video, fps),
         file,
         preset,
-        method if video is None else "fit",
-        prior or own_prior,
+        method,
+        chosen,
         frames,
         None if size is None else _size(size),
         device,

@@ -22,7 +22,9 @@ from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import nodes_from_clip
 from gambol.motion.root_path import ground_path
 from gambol.motion.thin_keys import key_count, thin_keys
+from gambol.prior.embedded.sampling import MEAN_LEVELS, mean_latent
 from gambol.prior.noise_levels import AnnealedDraw, Constant, FallingBound, Ramp
+from gambol.prior.video_prior import VideoPrior
 
 SHORT = with_steps(SKETCH, 6)
 
@@ -110,9 +112,38 @@ def test_a_film_of_a_known_motion_is_fitted(problem, body, prior):
     assert logs[-1] < 0.35 * logs[0]
 
 
-def test_a_fit_counts_the_calls_of_its_samples(body, prior):
+def test_a_fit_counts_the_calls_for_its_films(body, prior):
     fitting = replace(with_method(SKETCH, "fit"), steps=4, target_calls=6)
-    assert distil(prior, body, "a fox is walking", fitting).evaluations == 2 * (6 + 3)
+    both_sides = distil(prior, body, "a fox is walking", fitting)
+    assert both_sides.evaluations == 2 * 2 * 6
+    sampled = distil(prior, body, "a fox is walking", replace(fitting, film="sample"))
+    assert sampled.evaluations == 2 * (6 + 3)
+
+
+def test_the_mean_film_is_what_a_sure_prior_says_and_the_mean_of_what_a_wavering_one_says():
+    class Guesses(VideoPrior):
+        condition = encode = decode = signal = None
+        format = weighting = None
+
+        def __init__(self, guesses):
+            self.guesses, self.levels = iter(guesses), []
+
+        def add_noise(self, x, noise, t):
+            self.levels.append(t)
+            return x
+
+        def predict_clean(self, noisy, t, condition, guidance):
+            return next(self.guesses)
+
+    film = torch.randn(5, 3, generator=torch.Generator().manual_seed(0))
+    generator, zero = torch.Generator().manual_seed(1), torch.zeros(5, 3)
+    sure = Guesses([film] * 9)
+    assert torch.equal(mean_latent(sure, None, zero, generator, guidance=1.0, steps=9), film)
+    assert sure.levels[0] == MEAN_LEVELS[0]
+    assert sure.levels == sorted(sure.levels, reverse=True)
+    guesses = [film * k for k in range(6)]
+    found = mean_latent(Guesses(guesses), None, zero, generator, guidance=1.0, steps=6)
+    assert torch.allclose(found, torch.stack(guesses).mean(0))  # 1 / 6 is above the least step
 
 
 @pytest.mark.parametrize("kind", ["cosine", "spline", "free"])
@@ -226,9 +257,10 @@ def test_presets_and_methods_are_what_the_docs_say():
     annealed = with_method(SKETCH, "annealed")
     assert isinstance(annealed.levels, AnnealedDraw)
     assert annealed.guidance_at(0) > annealed.guidance_at(300)
-    assert (
-        3 * with_method(SKETCH, "fit").target_calls <= 200
-    )  # network evaluations: 2 for the first film, 1 for the second
+    assert 4 * with_method(SKETCH, "fit").target_calls <= 200  # two sides, with and without the sentence
+    assert 3 * with_method(DRAFT, "fit").target_calls <= 200  # 2 for the sample, 1 for its correction
+    assert settings_from({}) == with_method(SKETCH, "fit")
+    assert settings_from({"seconds": 4.0}).target_calls == settings_from({"loop": True}).target_calls == 0
     short = with_steps(PAPER, 100)
     assert short.levels.high == Ramp(0.98, 0.5, 50)
     assert DistilSettings(guidance=Constant(3.0)).guidance_at(7) == 3.0

@@ -27,7 +27,9 @@ from gambol.distill.settings import DistilSettings
 from gambol.distill.state import State, adam
 from gambol.errors import AssetError, GambolError
 from gambol.motion.clip import Clip
-from gambol.prior.embedded.sampling import sample_latent
+from gambol.poses.score import pose_prior
+from gambol.poses.space import PoseSpace, pose_space
+from gambol.prior.embedded.sampling import mean_latent, sample_latent
 from gambol.prior.embedded.stage import without_drift
 from gambol.prior.score_distillation import draw_noise, gradient_at
 from gambol.prior.video_prior import VideoPrior
@@ -58,6 +60,8 @@ class Problem:
     """Of the bones' boxes, for AKD eq. 10."""
     target: Float[Tensor, "*latent"] | None = None
     """A film that was given to fit to."""
+    poses: PoseSpace | None = None
+    """The body's pose space, where it has a weight."""
 
     @property
     def frames(self) -> int:
@@ -123,7 +127,8 @@ def make_problem(
         target = None if video is None else prior.encode(video(prior))
     conditions = tuple(scene.condition(prior, prompt, negative, side) for side in range(scene.sides))
     corners = cuboid_corners(body.character) if settings.penalties.paper_ground else None
-    return Problem(prior, body, scene, prompt, settings, curves, conditions, fixed, corners, target)
+    poses = pose_space(body.character, body.anatomy) if settings.pose_prior else None
+    return Problem(prior, body, scene, prompt, settings, curves, conditions, fixed, corners, target, poses)
 
 
 def drifting(body: Body, settings: DistilSettings, frames: int, fps: float) -> Motion:
@@ -153,10 +158,10 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
     T = problem.body.actor.pose(root, angles)
     target, level = state.target, 0.0
     if fits(problem):
-        side = 0
+        target, calls = film_to_fit(problem, state, generator)
+        side = step % len(target)
         z = prior.encode(scene.film(T[window], side))
-        target, calls = retarget(problem, state, z.detach(), generator)
-        gradient = 2.0 * (z.detach() - target)
+        gradient = 2.0 * (z.detach() - target[side])
     else:
         z = prior.encode(scene.film(T[window], side))
         guidance = settings.guidance_at(step)
@@ -168,7 +173,7 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
             pull, _ = gradient_at(prior, z.detach(), problem.conditions[side], noise, level, guidance=guidance)
             gradient = gradient + pull / settings.draws
             calls += 1 if guidance == 1.0 else 2
-    parts = penalties(problem, root, angles, T)
+    parts = penalties(problem, root, angles, T, step=step)
     scale = 1.0 / prior.format.frames if settings.per_frame else 1.0
     gradients = torch.autograd.grad((z * gradient).sum() * scale + sum(parts.values()), coefficients)
     moved, means, squares = adam(state, (gradients[0], gradients[1]), settings.rate * cooling(step / settings.steps))
@@ -212,25 +217,42 @@ def fixed_noise(problem: Problem, window: Int[Tensor, "window"]) -> Float[Tensor
     return problem.fixed if problem.frames == problem.prior.format.frames and not problem.settings.loop else None
 
 
-def retarget(
-    problem: Problem, state: State, z: Float[Tensor, "*latent"], generator: torch.Generator
-) -> tuple[Float[Tensor, "*latent"], int]:
-    """The film to fit to, and the prior's calls for it: given, sampled at the start, corrected halfway (SDEdit)."""
-    settings, prior = problem.settings, problem.prior
+def film_to_fit(
+    problem: Problem, state: State, generator: torch.Generator
+) -> tuple[Float[Tensor, "sides *latent"], int]:
+    """The films to fit to, and the prior's calls for them: given, the mean one of every side, or a sample."""
     if problem.target is not None:
-        return problem.target, 0
-    guidance, condition = settings.guidance_at(state.step), problem.conditions[0]
+        return problem.target[None], 0
+    settings, prior = problem.settings, problem.prior
+    guidance, calls = settings.guidance_at(state.step), settings.target_calls
     each = 1 if guidance == 1.0 else 2
+    if settings.film == "mean" and state.target is None:
+        films = [
+            mean_latent(prior, condition, still_latent(problem, side), generator, guidance=guidance, steps=calls)
+            for side, condition in enumerate(problem.conditions)
+        ]
+        return torch.stack(films), each * calls * len(films)
+    if settings.film == "mean" or (state.target is not None and state.step != round(CORRECTED * settings.steps)):
+        assert state.target is not None
+        return state.target, 0
     if state.target is None:
-        calls = settings.target_calls
-        return sample_latent(prior, condition, generator, guidance=guidance, steps=calls, start=z), each * calls
-    if state.step == round(CORRECTED * settings.steps):
-        calls = max(settings.target_calls // 2, 1)
-        corrected = sample_latent(
-            prior, condition, generator, guidance=guidance, steps=calls, start=z, level=CORRECTED_LEVEL
+        z = still_latent(problem, 0)
+        film = sample_latent(prior, problem.conditions[0], generator, guidance=guidance, steps=calls, start=z)
+    else:  # SDEdit
+        calls = max(calls // 2, 1)
+        with torch.no_grad():
+            T = problem.body.actor.pose(*problem.curves.motion(state.coefficients))
+            z = prior.encode(problem.scene.film(T, 0))
+        film = sample_latent(
+            prior, problem.conditions[0], generator, guidance=guidance, steps=calls, start=z, level=CORRECTED_LEVEL
         )
-        return corrected, each * calls
-    return state.target.to(z), 0
+    return film[None], each * calls
+
+
+def still_latent(problem: Problem, side: int) -> Float[Tensor, "*latent"]:
+    """The film of the rest pose."""
+    with torch.no_grad():
+        return problem.prior.encode(problem.scene.rest(side)[0].expand(problem.prior.format.frames, -1, -1, -1))
 
 
 def penalties(
@@ -238,8 +260,10 @@ def penalties(
     root: Float[Tensor, "frames 6"],
     angles: Float[Tensor, "frames joints 3"],
     T_world_rest: Float[Tensor, "frames bones 4 4"],
+    *,
+    step: int = 0,
 ) -> dict[str, Tensor]:
-    """The weighted penalties, ours and the paper's, by what they hold together."""
+    """The weighted penalties, ours and the paper's, by what they hold together; the step decides the poses' noise."""
     body, weights = problem.body, problem.settings.penalties
     found = dict.fromkeys(("limits", "smooth", "ground", "skate"), torch.zeros(()))
     if weights.limits:
@@ -256,6 +280,9 @@ def penalties(
         found["ground"] = found["ground"] + weights.paper_ground * paper_ground_penalty(problem.corners, T_world_rest)
     if weights.skate and problem.scene.travels:
         found["skate"] = weights.skate * skate_penalty(body.actor, T_world_rest, body.leg)
+    if problem.poses is not None:
+        generator = torch.Generator().manual_seed(problem.settings.seed * 1_000_003 + step)
+        found["poses"] = problem.settings.pose_prior * pose_prior(problem.poses, root, angles, generator)
     return found
 
 

@@ -14,6 +14,7 @@ from gambol.prior.noise_levels import AnnealedDraw, Constant, FallingBound, Leve
 Method = Literal["sds", "annealed", "fit"]
 METHODS = ("sds", "annealed", "fit")
 Curves = Literal["cosine", "spline", "free"]
+Film = Literal["mean", "sample"]
 
 SKETCH_LEVELS = FallingBound(0.8, Ramp(0.99, 0.9, 200))
 SKETCH_VIEW = StageView()
@@ -45,7 +46,9 @@ class DistilSettings:
     drift: float = 0.0
     """Speed of the start along +x, sizes per second. The embedded prior's cameras go along, so on its stage it is 0."""
     target_calls: int = 0
-    """Fit to a film instead: calls of the prior to sample one, and half as many to correct it halfway. 0: do not."""
+    """Fit to a film instead: calls of the prior to find one. 0: do not."""
+    film: Film = "mean"
+    """Which film: the mean one, from every side, or a sample, corrected halfway with half as many calls."""
     loop: bool = False
     """The last pose is the first again."""
     seconds: float | None = None
@@ -58,6 +61,8 @@ class DistilSettings:
     """Tell the embedded prior when in its cycle the motion starts and which side leads, both drawn from the seed."""
     follow_feet: bool = True
     """Find the way over the ground from the standing feet."""
+    pose_prior: float = 0.0
+    """Weight of the pose space: how plausible it finds each frame, and what its validators find wrong. 0: unused."""
 
     def __post_init__(self) -> None:
         for name, least in (("steps", 1), ("settling", 0), ("frequencies", 2), ("draws", 1), ("target_calls", 0)):
@@ -71,7 +76,6 @@ class DistilSettings:
         return self.guidance.at(step) if isinstance(self.guidance, Ramp | Constant) else self.guidance
 
 
-SketchSettings = DistilSettings
 SKETCH = DistilSettings()
 DRAFT = DistilSettings(
     steps=1000,
@@ -80,6 +84,7 @@ DRAFT = DistilSettings(
     rate=0.02,
     levels=AnnealedDraw(1000),
     drift=0.4,
+    film="sample",
     splats=20_000,
 )
 """A large model in a tenth of the paper's steps: levels and guidance from high to low, smooth curves, limits."""
@@ -93,11 +98,13 @@ PAPER = DistilSettings(
     curves="free",
     per_frame=False,
     drift=0.4,
+    film="sample",
     splats=20_000,
     follow_feet=False,
 )
 """AKD's printed settings. Rate, drift, view and splats are not printed and ours (docs/method.md)."""
-FIT_STEPS, FIT_CALLS, FIT_GUIDANCE = 200, 30, 3.0
+FIT_STEPS, FIT_CALLS = 200, {"mean": 40, "sample": 30}
+FIT_GUIDANCE = {"mean": 1.5, "sample": 3.0}
 
 
 def with_method(settings: DistilSettings, method: Method) -> DistilSettings:
@@ -108,8 +115,15 @@ def with_method(settings: DistilSettings, method: Method) -> DistilSettings:
         return replace(settings, levels=levels, guidance=Ramp(1.5 * strong, 0.5 * strong, settings.steps))
     if method == "fit":
         steps = min(settings.steps, FIT_STEPS)
-        return replace(settings, steps=steps, guidance=FIT_GUIDANCE, target_calls=FIT_CALLS, settling=0)
+        guidance, calls = FIT_GUIDANCE[settings.film], FIT_CALLS[settings.film]
+        return replace(settings, steps=steps, guidance=guidance, target_calls=calls, settling=0)
     return settings
+
+
+def fitting_method(settings: DistilSettings, method: Method | None) -> Method:
+    """The method where none is chosen: a fit to the mean film where there is one and it is as long as the clip."""
+    fits = settings.film == "mean" and settings.seconds is None and not settings.loop
+    return method or ("fit" if fits else "sds")
 
 
 def with_steps(settings: DistilSettings, steps: int) -> DistilSettings:
@@ -135,6 +149,11 @@ def settings_from(chosen: Mapping[str, Any]) -> DistilSettings:
     unknown = [name for name in chosen if name not in known]
     if unknown:
         raise AssetError(f"There is no setting {', '.join(unknown)}; there are {', '.join(known)}.")
-    steps = chosen.get("steps", SKETCH.steps)
-    base = SKETCH if steps < 1 else with_steps(SKETCH, steps)
-    return replace(base, **chosen)
+    wished = replace(SKETCH, **{name: chosen[name] for name in ("seconds", "loop") if name in chosen})
+    base = with_method(wished, fitting_method(wished, None))
+    steps = chosen.get("steps", base.steps)
+    return replace(base if steps < 1 else with_steps(base, steps), **chosen)
+
+
+SKETCH_FIT = with_method(SKETCH, "fit")
+"""What `gambol animate` does where nothing else is chosen."""

@@ -1,4 +1,4 @@
-"""The prior's own idea of a motion: a film drawn from noise (DDIM)."""
+"""The prior's own idea of a motion: a film drawn from noise (DDIM), or the mean of such films."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from gambol.prior.score_distillation import draw_noise
 from gambol.prior.video_prior import VideoPrior
 
 NOISIEST = 0.98
+MEAN_LEVELS = (0.985, 0.85)
+"""Noise levels at which the mean film is sought, first and last."""
+MEAN_STEP = 0.15
 
 
 @torch.no_grad()
@@ -39,3 +42,26 @@ def sample_latent(
         noise = (z - prior.signal(t).a * clean) / prior.signal(t).s
         z = prior.add_noise(clean, noise, following)
     return clean
+
+
+@torch.no_grad()
+def mean_latent(
+    prior: VideoPrior[Any],
+    condition: Any,
+    start: Float[Tensor, "*latent"],
+    generator: torch.Generator,
+    *,
+    guidance: float,
+    steps: int,
+) -> Float[Tensor, "*latent"]:
+    """The film that score distillation would end at if every film could be shown: blurred where the prior has no say.
+
+    x <- x + r (x0(z_t) - x) with fresh noise in every step, t falling, and r = 1 / k, at least 0.15: first the mean of
+    the guesses, then one that forgets the first ones.
+    """
+    x, (first, last) = start, MEAN_LEVELS
+    for k in range(steps):
+        t = first + (last - first) * k / steps
+        clean = prior.predict_clean(prior.add_noise(x, draw_noise(x, generator), t), t, condition, guidance)
+        x = x + max(MEAN_STEP, 1.0 / (k + 1)) * (clean - x)
+    return x

@@ -1,0 +1,161 @@
+"""Poses from a video prior: creatures are asked for motions, and the rig is fitted to what the prior shows (ViPS).
+
+Route `films`: a film is sampled from the prior and the joints are fitted to it through the renderer. Route `distilled`:
+a clip is distilled by the prior's scores. Every frame of a clip is a pose; what the validators refuse is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import torch
+
+from gambol import __version__
+from gambol.creatures.catalogue import FAMILIES, make_creature
+from gambol.creatures.gaits import motions_for
+from gambol.distill.body import make_body
+from gambol.distill.distil import run_steps
+from gambol.distill.fit_film import TURNS, fit_film
+from gambol.distill.optimise import Problem, clip_of, make_problem
+from gambol.distill.settings import FIT_GUIDANCE, SKETCH, with_steps
+from gambol.distill.state import first_state
+from gambol.errors import AssetError, GambolError
+from gambol.motion.clip import Clip
+from gambol.poses.numbers import numbers_from_clip
+from gambol.poses.rig import make_rig
+from gambol.poses.shards import PoseShard, only_sound, write_poses
+from gambol.prior.embedded.embedded_prior import WEIGHTS, EmbeddedPrior, load_embedded
+from gambol.prior.embedded.made_clips import VERTICES
+from gambol.prior.embedded.sampling import sample_latent
+from gambol.prior.phrases import phrase
+from gambol.progress import Progress
+
+Route = Literal["films", "distilled"]
+
+
+@dataclass(frozen=True)
+class CollectSettings:
+    """What is collected, and how carefully."""
+
+    individuals: int = 205
+    """Creatures; the families take turns."""
+    clips: int = 5
+    """Of each, 24 poses each."""
+    route: Route = "films"
+    calls: int = 12
+    """Of the prior, to sample one film."""
+    steps: int = 30
+    """Of the fit to a film, or of a distillation."""
+    rate: float = 0.08
+    """Adam's, of the fit; high, since steps are few."""
+    families: tuple[str, ...] = ()
+    """Only these; all where none are named."""
+    weights: Path | None = None
+    """A file that `gambol prior train` wrote, instead of the shipped prior."""
+    seed: int = 0
+    processes: int = 1
+
+    def __post_init__(self) -> None:
+        unknown = [name for name in self.families if name not in FAMILIES]
+        if unknown:
+            raise AssetError(f"There is no family {', '.join(unknown)}; there are {', '.join(FAMILIES)}.")
+        for name in ("individuals", "clips", "calls", "steps", "processes"):
+            if getattr(self, name) < 1:
+                raise AssetError(f"{name} is {getattr(self, name)}; it must be 1 or more.")
+
+
+def collect_poses(settings: CollectSettings, folder: Path, *, progress: Progress | None = None) -> list[Path]:
+    """Make all shards that are not there; the same command goes on where it was stopped."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"{settings.route}-{i:05d}.safetensors" for i in range(settings.individuals)]
+    jobs: list[Callable[[], int]] = [
+        partial(_collect_to, p, settings, i) for i, p in enumerate(paths) if not p.exists()
+    ]
+    if settings.processes == 1:
+        _one_thread()
+        poses = 0
+        for i, job in enumerate(jobs):
+            poses += job()
+            if progress is not None:
+                progress(i + 1, len(jobs), f"{poses} poses")
+        return paths
+    with ProcessPoolExecutor(settings.processes, mp_context=get_context("spawn"), initializer=_one_thread) as pool:
+        for i, future in enumerate([pool.submit(job) for job in jobs]):
+            future.result()
+            if progress is not None:
+                progress(i + 1, len(jobs), "creatures")
+    return paths
+
+
+def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: int, prior_name: str) -> PoseShard:
+    """The sound poses of creature `index`; it depends on the settings, the prior and the index alone."""
+    generator = np.random.default_rng([settings.seed, 17, index])
+    families = settings.families or tuple(FAMILIES)
+    noun = families[index % len(families)]
+    creature = make_creature(noun, generator, vertices=VERTICES)
+    character = creature.character()
+    anatomy = creature.anatomy(character)
+    body, rig = make_body(character, anatomy), make_rig(character, anatomy)
+    motions = generator.permutation(motions_for(anatomy))
+    told = with_steps(SKETCH, settings.steps)
+    poses, clips, prompts = [], [], []
+    for k in range(settings.clips):
+        prompt = phrase(str(motions[k % len(motions)]), noun, generator)
+        problem = make_problem(prior, body, prompt, replace(told, seed=int(generator.integers(2**31))))
+        try:
+            clip = imagined_clip(problem, settings)
+        except GambolError:  # a fit that ran away teaches nothing
+            continue
+        x = numbers_from_clip(rig, clip)
+        poses.append(x)
+        clips.append(torch.full((len(x),), len(prompts)))
+        prompts.append(prompt)
+    facts = {
+        "route": settings.route,
+        "kind": noun,
+        "prior": prior_name,
+        "prompts": json.dumps(prompts),
+        "seed": f"{settings.seed}/{index}",
+        "fit": f"{settings.calls} calls, {settings.steps} steps, rate {settings.rate:g}, every {TURNS}. frame",
+        "version": __version__,
+    }
+    if not poses:
+        poses, clips = [torch.zeros(0, len(rig), 3)], [torch.zeros(0, dtype=torch.int64)]
+    return only_sound(PoseShard(rig, torch.cat(poses), torch.cat(clips), facts))
+
+
+def imagined_clip(problem: Problem, settings: CollectSettings) -> Clip:
+    """One clip of what the prior sees in the problem's sentence."""
+    if settings.route == "distilled":
+        return clip_of(problem, run_steps(problem, first_state(problem.curves, problem.settings.seed)).coefficients)
+    generator = torch.Generator().manual_seed(problem.settings.seed)
+    guidance = FIT_GUIDANCE["sample"]
+    film = sample_latent(problem.prior, problem.conditions[0], generator, guidance=guidance, steps=settings.calls)
+    return fit_film(problem, film, steps=settings.steps, rate=settings.rate)
+
+
+def _collect_to(path: Path, settings: CollectSettings, index: int) -> int:
+    prior, name = _prior(settings.weights)
+    shard = collect_individual(prior, settings, index, name)
+    write_poses(path, shard)
+    return len(shard)
+
+
+@cache
+def _prior(weights: Path | None) -> tuple[EmbeddedPrior, str]:
+    path = weights or WEIGHTS
+    prior = load_embedded(weights)
+    return prior, f"embedded {hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
+
+
+def _one_thread() -> None:
+    torch.set_num_threads(1)

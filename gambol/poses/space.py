@@ -1,0 +1,96 @@
+"""The pose space of one body: sample it, and keep poses sound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from gambol.character.anatomy import Anatomy
+from gambol.character.character import Character
+from gambol.poses.diffusion import STEPS, denoise
+from gambol.poses.features import Told, tell
+from gambol.poses.network import PoseNetwork
+from gambol.poses.numbers import Numbers, pose, skin
+from gambol.poses.rig import Rig, make_rig
+from gambol.poses.validators import find_faults
+from gambol.poses.weights_file import load_network
+
+GUIDED_BELOW = 0.7
+"""Validators guide the clean estimates below this level: above it they are no poses yet."""
+STEP = 0.15
+"""How far one step of the validators goes, in reaches of the joint that goes farthest."""
+MENDING = 12
+"""Steps that mend what is left at the end."""
+
+
+@dataclass(frozen=True)
+class PoseSpace:
+    """A body and the network that knows which of its poses are plausible."""
+
+    rig: Rig
+    network: PoseNetwork
+    told: Told
+
+
+def pose_space(character: Character, anatomy: Anatomy | None = None, *, weights: Path | None = None) -> PoseSpace:
+    """The pose space of a character; `weights`: a file that `gambol pose train` wrote, else the shipped one."""
+    rig = make_rig(character, anatomy)
+    return PoseSpace(rig, load_network(weights), tell(rig))
+
+
+def sample_poses(
+    space: PoseSpace, count: int, generator: torch.Generator, *, steps: int = STEPS, validators: bool = True
+) -> Numbers:
+    """Poses drawn from the space; the validators guide them and mend what is left, unless switched off."""
+    noise = torch.randn(count, len(space.rig), 3, generator=generator)
+    if not validators:
+        return denoise(space.network, space.told, noise, steps=steps)
+
+    def guide(clean: Numbers, t: float) -> Numbers:
+        return clean if t > GUIDED_BELOW else milder(space.rig, clean)
+
+    return mend(space.rig, denoise(space.network, space.told, noise, steps=steps, guide=guide))
+
+
+def milder(rig: Rig, x: Numbers, *, step: float = STEP) -> Numbers:
+    """One step down the validators' energy, x - step g / max |g|, where there is any; the best of three lengths."""
+    energy, slope = energy_and_slope(rig, x)
+    most = slope.abs().amax((1, 2), keepdim=True)
+    wrong = energy > 1e-6
+    if not bool(wrong.any()):
+        return x
+    direction = slope / most.clamp_min(1e-9)
+    length = torch.minimum(0.5 * energy[:, None, None] / most.clamp_min(1e-9), torch.tensor(step))
+    return torch.where(wrong[:, None, None], x - length * direction, x)
+
+
+def energy_and_slope(rig: Rig, x: Numbers) -> tuple[Float[Tensor, "poses"], Numbers]:
+    """The validators' energy of poses and its gradient."""
+    with torch.enable_grad():
+        free = x.detach().requires_grad_()
+        energy = find_faults(rig, free).energy()
+        (slope,) = torch.autograd.grad(energy.sum(), free)
+    return energy.detach(), slope
+
+
+def mend(rig: Rig, x: Numbers, *, steps: int = MENDING) -> Numbers:
+    """Down the validators' energy until nothing is wrong or the steps are over; at last out of the ground."""
+    for _ in range(steps):
+        wrong = (find_faults(rig, x).count() > 0).nonzero().flatten()
+        if not len(wrong):
+            break
+        x = x.index_put((wrong,), milder(rig, x[wrong]))
+    return on_ground(rig, x)
+
+
+def on_ground(rig: Rig, x: Numbers) -> Numbers:
+    """The same poses, lifted where they would be below the ground."""
+    with torch.no_grad():
+        low = skin(rig, pose(rig, x))[..., 1].amin(1)
+    lifted = x.clone()
+    lifted[:, 0, 0] -= low.clamp_max(0.0) / rig.reach[0, 0]
+    return lifted
