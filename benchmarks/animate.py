@@ -65,7 +65,7 @@ def run_folder(job: Job) -> Path:
     return OUT / "runs" / words
 
 
-def work(job: Job, method: str = "fit", amount: int | None = None) -> Outcome:
+def work(job: Job, method: str = "sds", amount: int | None = None) -> Outcome:
     """One whole run, judged by the file that it wrote."""
     if job.prompt == "start":
         return start_outcome(job)
@@ -103,7 +103,7 @@ def settings_of(method: str, amount: int | None, seed: int):
 
     if method == "fit":
         settings = with_method(SKETCH, method)
-        return replace(settings, seed=seed, target_calls=amount or settings.target_calls)
+        return replace(settings, seed=seed, film_calls=amount or settings.film_calls)
     return replace(with_method(with_steps(SKETCH, amount or SKETCH.steps), method), seed=seed)
 
 
@@ -228,10 +228,10 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--store", type=Path, default=ROOT / "out" / "animate.jsonl")
     arguments = parser.parse_args()
-    from gambol.distill.settings import SKETCH_FIT
+    from gambol.distill.settings import SKETCH
     from gambol.prior.embedded.embedded_prior import WEIGHTS
 
-    digest = digest_of(WEIGHTS, SKETCH_FIT)
+    digest = digest_of(WEIGHTS, SKETCH)
     if arguments.methods:
         compare_methods(arguments.processes, digest)
         return

@@ -48,12 +48,12 @@ def prior():
 def work(job: Job) -> Outcome:
     """Distil one clip and judge it."""
     from gambol.distill.distil import distil, over_ground
-    from gambol.distill.settings import SKETCH_FIT
+    from gambol.distill.settings import SKETCH
     from gambol.motion.clip import rest_clip
     from gambol.prior.embedded.stage import FRAMES
 
     body, start = body_of(job.character), time.process_time()
-    settings = replace(SKETCH_FIT, seed=job.seed)
+    settings = replace(SKETCH, seed=job.seed)
     if job.prompt == "start":
         clip = over_ground(body, rest_clip(body.character.posable(), FRAMES, body.fps))
     else:
@@ -94,10 +94,10 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--store", type=Path, default=ROOT / "out" / "embedded_prior.jsonl")
     arguments = parser.parse_args()
-    from gambol.distill.settings import SKETCH_FIT
+    from gambol.distill.settings import SKETCH
     from gambol.prior.embedded.embedded_prior import WEIGHTS
 
-    digest = digest_of(WEIGHTS, SKETCH_FIT)
+    digest = digest_of(WEIGHTS, SKETCH)
     score = Scoreboard()
     score.at_least("sentences_understood", text_share(), 0.85, "")
     creatures, seeds = (QUICK, 1) if arguments.quick else (UNSEEN, arguments.seeds)

@@ -26,7 +26,7 @@ def animate(
     *,
     output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="RUN")],
     preset: Literal["sketch", "draft", "paper"] = "sketch",
-    method: Literal["sds", "annealed", "fit"] | None = None,
+    method: Literal["sds", "annealed", "fit"] = "sds",
     prior: Annotated[str | None, tyro.conf.arg(metavar="NAME|FOLDER|FILE")] = None,
     seed: int = 0,
     variants: int = 1,
@@ -70,8 +70,8 @@ def animate(
         words: A character file and what it does; without a file a creature is made from the sentence.
         output: Folder of the run.
         preset: sketch: the embedded prior, any computer; draft and paper: a large video model on a GPU.
-        method: fit: ask the prior for a film and fit the joints to it (the sketch's, where nothing speaks against it);
-            sds: score distillation; annealed: the same with noise levels and guidance from high to low.
+        method: sds: score distillation; annealed: noise levels and guidance from high to low; fit: ask the prior for
+            a film and fit the joints to it, no more (the sketch's sds starts like that).
         prior: embedded, a file that `gambol prior train` wrote, or a large model by name or folder.
         seed: Another seed, another motion.
         variants: So many seeds; the best by the losses of prior and penalties is written, all are in the report.
@@ -107,7 +107,7 @@ def animate(
     """
     from gambol.distill.animate import Wish
     from gambol.distill.finish import FinishSettings
-    from gambol.distill.settings import fitting_method, with_method, with_steps
+    from gambol.distill.settings import with_method, with_steps
     from gambol.view.animate_file import PRESETS, RunRequest, animate_file
 
     file, sentence = _file_and_sentence(words)
@@ -115,11 +115,7 @@ def animate(
     chosen = prior or own_prior
     own = chosen == "embedded" or chosen.endswith(".safetensors")
     settings = replace(settings, seconds=seconds, loop=loop, film=settings.film if own else "sample")
-    if video is not None:
-        method = "fit"
-    elif start_clip is not None and method is None:
-        method = "sds"
-    method = fitting_method(settings, method)
+    method = "fit" if video is not None else method
     settings = with_method(settings, method)
     if steps is not None:
         if steps < 1:
@@ -133,7 +129,6 @@ def animate(
         guidance=settings.guidance if guidance is None else guidance,
         locked=lock,
         curves=curves or settings.curves,
-        target_calls=0 if video is not None else settings.target_calls,
         pose_prior=pose_prior,
     )
     settings = _with_terms(settings, smoothness, ground, limits, no_skate)

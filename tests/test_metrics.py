@@ -443,3 +443,12 @@ def test_scaled_bones_of_real_clips_stretch(file):
     whole, broken = (measure(observe_node_clip(character, anatomy, c)) for c in (clip, damaged))
     assert broken.bone_stretch > max(0.5, 2.0 * whole.bone_stretch)
     assert broken.edge_stretch > whole.edge_stretch
+
+
+def test_the_stride_of_a_slow_giant_is_no_fast_tremble_between_few_frames():
+    fps, hz = 10.64, 0.6
+    t = np.arange(24) / fps
+    foot = np.stack([np.sin(2 * np.pi * hz * t + 1.0), 0.3 * np.cos(4 * np.pi * hz * t)], axis=1)
+    noise = 0.05 * np.random.default_rng(0).standard_normal((2, 24, 2))
+    found = stride_frequency(np.stack([foot, -foot]) + noise, fps, loop=False)[0]
+    assert found == pytest.approx(hz, rel=0.05)  # fps - hz explains the frames just as well

@@ -18,7 +18,7 @@ from gambol.distill.distil import run_steps
 from gambol.distill.finish import DEFAULT_FINISH, FinishSettings, finish_clip, resample
 from gambol.distill.optimise import Problem, StepLog, clip_of, final_loss, make_problem
 from gambol.distill.run_folder import RunFolder
-from gambol.distill.settings import SKETCH_FIT, DistilSettings
+from gambol.distill.settings import SKETCH, DistilSettings
 from gambol.distill.state import State, first_state
 from gambol.errors import AssetError
 from gambol.files.asset import Asset
@@ -37,7 +37,7 @@ class Wish:
     """What is asked for."""
 
     prompt: str
-    settings: DistilSettings = SKETCH_FIT
+    settings: DistilSettings = SKETCH
     finish: FinishSettings = DEFAULT_FINISH
     negative: str = ""
     variants: int = 1

@@ -15,7 +15,7 @@ from typing import Any
 from gambol.distill.body import Body, make_body
 from gambol.distill.finish import over_ground
 from gambol.distill.optimise import Problem, StepLog, advance, clip_of, make_problem
-from gambol.distill.settings import SKETCH_FIT, DistilSettings
+from gambol.distill.settings import SKETCH, DistilSettings
 from gambol.distill.state import State, first_state
 from gambol.motion.clip import Clip
 from gambol.prior.video_prior import VideoPrior
@@ -45,7 +45,7 @@ def distil(
     progress: Progress | None = None,
 ) -> Distilled:
     """Distil one clip (AKD eq. 8 with our penalties)."""
-    problem = make_problem(prior, body, prompt, settings or SKETCH_FIT)
+    problem = make_problem(prior, body, prompt, settings or SKETCH)
     state = run_steps(problem, first_state(problem.curves, problem.settings.seed), progress=progress)
     moved = clip_of(problem, state.coefficients)
     travelled = moved if problem.scene.travels else over_ground(body, moved)

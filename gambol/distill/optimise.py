@@ -36,8 +36,6 @@ from gambol.prior.video_prior import VideoPrior
 
 KEPT = 6
 """Moments of the optimisation that a report shows."""
-CORRECTED, CORRECTED_LEVEL = 0.5, 0.6
-"""When a fit's film is corrected, as a part of the steps, and from which noise level."""
 FARTHEST = 100.0
 """A motion that goes farther than this, radians or sizes, has diverged."""
 
@@ -55,7 +53,8 @@ class Problem:
     conditions: tuple[Any, ...]
     """What the prior is told, for each side."""
     fixed: Float[Tensor, "*latent"] | None
-    """The first phase's noise; one row per frame of the clip where a latent has one per frame of the film."""
+    """The first phase's noise of a clip that is longer than a film, or a loop: no film can be fitted to. One row per
+    frame of the clip where a latent has one per frame of the film."""
     corners: Float[Tensor, "bones 8 4"] | None
     """Of the bones' boxes, for AKD eq. 10."""
     target: Float[Tensor, "*latent"] | None = None
@@ -107,7 +106,7 @@ def make_problem(
     scene = make_scene(body, prior, settings, fps=fps)
     window = prior.format.frames
     frames = window if settings.seconds is None else max(round(settings.seconds * scene.fps), window)
-    if settings.target_calls and frames != window:
+    if settings.settling >= settings.steps and (frames != window or settings.loop):
         raise AssetError(
             f"A fit has the length of the film it fits to: {window / scene.fps:.2f} s here, not {settings.seconds:g} s."
             " Leave --seconds out, or use --method sds."
@@ -120,7 +119,7 @@ def make_problem(
         still = scene.rest(0)[0].expand(window, -1, -1, -1)
         like = prior.encode(still)
         fixed = None
-        if settings.settling:
+        if settings.settling and (frames != window or settings.loop):
             rows = frames if len(like) == window else len(like)
             shape = like[:1].expand(rows, *like.shape[1:])
             fixed = draw_noise(shape, torch.Generator().manual_seed(settings.seed))
@@ -152,17 +151,17 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
     step, calls = state.step, 0
     settled = step >= settings.settling
     window = draw_window(problem, generator)
-    side = step % scene.sides if settled else 0
     coefficients = (state.coefficients[0].detach().requires_grad_(), state.coefficients[1].detach().requires_grad_())
     root, angles = problem.curves.motion(coefficients)
     T = problem.body.actor.pose(root, angles)
     target, level = state.target, 0.0
-    if fits(problem):
+    if fits(problem, step):
         target, calls = film_to_fit(problem, state, generator)
         side = step % len(target)
         z = prior.encode(scene.film(T[window], side))
         gradient = 2.0 * (z.detach() - target[side])
     else:
+        target, side = None, step % scene.sides if settled else 0
         z = prior.encode(scene.film(T[window], side))
         guidance = settings.guidance_at(step)
         gradient = torch.zeros_like(z)
@@ -176,7 +175,10 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
     parts = penalties(problem, root, angles, T, step=step)
     scale = 1.0 / prior.format.frames if settings.per_frame else 1.0
     gradients = torch.autograd.grad((z * gradient).sum() * scale + sum(parts.values()), coefficients)
-    moved, means, squares = adam(state, (gradients[0], gradients[1]), settings.rate * cooling(step / settings.steps))
+    done = step - settings.settling if settled else step
+    moved, means, squares = adam(state, (gradients[0], gradients[1]), rate_at(problem, step), done + 1)
+    if step + 1 == settings.settling:  # the second phase starts with moments of its own
+        means, squares = problem.curves.zeros(), problem.curves.zeros()
     moved = (moved[0].detach(), moved[1].detach())
     check_sound(problem, moved, step)
     log = StepLog(
@@ -195,15 +197,15 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
     return keep_moment(problem, after), log
 
 
-def fits(problem: Problem) -> bool:
-    """Whether a film is fitted to."""
-    return problem.settings.target_calls > 0 or problem.target is not None
+def fits(problem: Problem, step: int) -> bool:
+    """Whether a film is fitted to in this step: one that was given, or in the first phase the prior's."""
+    return problem.target is not None or (step < problem.settings.settling and problem.fixed is None)
 
 
 def draw_window(problem: Problem, generator: torch.Generator) -> Int[Tensor, "window"]:
     """Which frames of the clip the prior sees in this step; a loop goes round."""
     window, frames = problem.prior.format.frames, problem.frames
-    if fits(problem) or (frames == window and not problem.settings.loop):
+    if problem.target is not None or (frames == window and not problem.settings.loop):
         return torch.arange(window)
     starts = frames if problem.settings.loop else frames - window + 1
     first = int(torch.randint(starts, (), generator=generator))
@@ -220,33 +222,20 @@ def fixed_noise(problem: Problem, window: Int[Tensor, "window"]) -> Float[Tensor
 def film_to_fit(
     problem: Problem, state: State, generator: torch.Generator
 ) -> tuple[Float[Tensor, "sides *latent"], int]:
-    """The films to fit to, and the prior's calls for them: given, the mean one of every side, or a sample."""
+    """The films to fit to, and the prior's calls for them: given, the mean one of every side, or a sample of one."""
     if problem.target is not None:
         return problem.target[None], 0
-    settings, prior = problem.settings, problem.prior
-    guidance, calls = settings.guidance_at(state.step), settings.target_calls
-    each = 1 if guidance == 1.0 else 2
-    if settings.film == "mean" and state.target is None:
-        films = [
-            mean_latent(prior, condition, still_latent(problem, side), generator, guidance=guidance, steps=calls)
-            for side, condition in enumerate(problem.conditions)
-        ]
-        return torch.stack(films), each * calls * len(films)
-    if settings.film == "mean" or (state.target is not None and state.step != round(CORRECTED * settings.steps)):
-        assert state.target is not None
+    if state.target is not None:
         return state.target, 0
-    if state.target is None:
-        z = still_latent(problem, 0)
-        film = sample_latent(prior, problem.conditions[0], generator, guidance=guidance, steps=calls, start=z)
-    else:  # SDEdit
-        calls = max(calls // 2, 1)
-        with torch.no_grad():
-            T = problem.body.actor.pose(*problem.curves.motion(state.coefficients))
-            z = prior.encode(problem.scene.film(T, 0))
-        film = sample_latent(
-            prior, problem.conditions[0], generator, guidance=guidance, steps=calls, start=z, level=CORRECTED_LEVEL
-        )
-    return film[None], each * calls
+    settings, prior = problem.settings, problem.prior
+    guidance, calls = settings.film_guidance, settings.film_calls
+    conditions = problem.conditions if settings.film == "mean" else problem.conditions[:1]
+    films = []
+    for side, condition in enumerate(conditions):
+        ask = mean_latent if settings.film == "mean" else sample_latent
+        still = still_latent(problem, side)
+        films.append(ask(prior, condition, generator, start=still, guidance=guidance, steps=calls))
+    return torch.stack(films), len(films) * calls * (1 if guidance == 1.0 else 2)
 
 
 def still_latent(problem: Problem, side: int) -> Float[Tensor, "*latent"]:
@@ -284,6 +273,15 @@ def penalties(
         generator = torch.Generator().manual_seed(problem.settings.seed * 1_000_003 + step)
         found["poses"] = problem.settings.pose_prior * pose_prior(problem.poses, root, angles, generator)
     return found
+
+
+def rate_at(problem: Problem, step: int) -> float:
+    """Adam's rate: each phase cools down by itself."""
+    settings = problem.settings
+    if step < settings.settling:
+        return settings.rate * cooling(step / settings.settling)
+    refining = settings.refining if settings.settling else 1.0
+    return refining * settings.rate * cooling((step - settings.settling) / (settings.steps - settings.settling))
 
 
 def cooling(part: float) -> float:

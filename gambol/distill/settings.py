@@ -16,7 +16,7 @@ METHODS = ("sds", "annealed", "fit")
 Curves = Literal["cosine", "spline", "free"]
 Film = Literal["mean", "sample"]
 
-SKETCH_LEVELS = FallingBound(0.8, Ramp(0.99, 0.9, 200))
+SKETCH_LEVELS = FallingBound(0.6, Ramp(0.99, 0.92, 140))
 SKETCH_VIEW = StageView()
 
 
@@ -25,11 +25,13 @@ class DistilSettings:
     """How a motion is distilled; the defaults are the sketch's."""
 
     steps: int = 300
-    settling: int = 150
-    """Steps of the first phase: one noise, one side. It settles the phase of a gait."""
-    guidance: float | Schedule = 6.0
+    settling: int = 140
+    """Steps of the first phase: a fit to a film that the prior is asked for, which settles the large motion."""
+    guidance: float | Schedule = 5.0
     rate: float = 0.05
     """Adam's, of coefficients that are about 1 for a joint that goes its whole way."""
+    refining: float = 0.6
+    """The rate of the second phase, as a part of the first one's."""
     frequencies: int = 16
     """Of the motion's cosine transform, or knots of its spline, in each of the prior's windows."""
     levels: Levels = SKETCH_LEVELS
@@ -45,10 +47,12 @@ class DistilSettings:
     """Divide the prior's gradient by the number of frames; the paper's weights go with the plain sum."""
     drift: float = 0.0
     """Speed of the start along +x, sizes per second. The embedded prior's cameras go along, so on its stage it is 0."""
-    target_calls: int = 0
-    """Fit to a film instead: calls of the prior to find one. 0: do not."""
     film: Film = "mean"
-    """Which film: the mean one, from every side, or a sample, corrected halfway with half as many calls."""
+    """Which film the first phase fits to: the mean one, from every side, or a sample."""
+    film_calls: int = 40
+    """Calls of the prior for a film, with and without the sentence."""
+    film_guidance: float = 1.5
+    """How strongly the sentence counts in it; the mean film is as lively as true ones at 1.5."""
     loop: bool = False
     """The last pose is the first again."""
     seconds: float | None = None
@@ -65,7 +69,7 @@ class DistilSettings:
     """Weight of the pose space: how plausible it finds each frame, and what its validators find wrong. 0: unused."""
 
     def __post_init__(self) -> None:
-        for name, least in (("steps", 1), ("settling", 0), ("frequencies", 2), ("draws", 1), ("target_calls", 0)):
+        for name, least in (("steps", 1), ("settling", 0), ("frequencies", 2), ("draws", 1), ("film_calls", 1)):
             if getattr(self, name) < least:
                 raise AssetError(f"{name} is {getattr(self, name)}; it must be {least} or more.")
         if not self.rate > 0 or (self.seconds is not None and not 0 < self.seconds <= 600):
@@ -85,6 +89,8 @@ DRAFT = DistilSettings(
     levels=AnnealedDraw(1000),
     drift=0.4,
     film="sample",
+    film_calls=30,
+    film_guidance=3.0,
     splats=20_000,
 )
 """A large model in a tenth of the paper's steps: levels and guidance from high to low, smooth curves, limits."""
@@ -99,31 +105,25 @@ PAPER = DistilSettings(
     per_frame=False,
     drift=0.4,
     film="sample",
+    film_calls=30,
+    film_guidance=3.0,
     splats=20_000,
     follow_feet=False,
 )
 """AKD's printed settings. Rate, drift, view and splats are not printed and ours (docs/method.md)."""
-FIT_STEPS, FIT_CALLS = 200, {"mean": 40, "sample": 30}
-FIT_GUIDANCE = {"mean": 1.5, "sample": 3.0}
+FIT_STEPS = 200
 
 
 def with_method(settings: DistilSettings, method: Method) -> DistilSettings:
-    """The settings as the method wants them: sds as they are, annealed levels and guidance, or a film to fit to."""
+    """The settings as the method wants them: sds as they are, annealed levels and guidance, or the fit alone."""
     if method == "annealed":
         strong = settings.guidance_at(0)
         levels = AnnealedDraw(settings.steps, shift=1.0)
-        return replace(settings, levels=levels, guidance=Ramp(1.5 * strong, 0.5 * strong, settings.steps))
+        return replace(settings, settling=0, levels=levels, guidance=Ramp(1.5 * strong, 0.5 * strong, settings.steps))
     if method == "fit":
         steps = min(settings.steps, FIT_STEPS)
-        guidance, calls = FIT_GUIDANCE[settings.film], FIT_CALLS[settings.film]
-        return replace(settings, steps=steps, guidance=guidance, target_calls=calls, settling=0)
+        return replace(settings, steps=steps, settling=steps)
     return settings
-
-
-def fitting_method(settings: DistilSettings, method: Method | None) -> Method:
-    """The method where none is chosen: a fit to the mean film where there is one and it is as long as the clip."""
-    fits = settings.film == "mean" and settings.seconds is None and not settings.loop
-    return method or ("fit" if fits else "sds")
 
 
 def with_steps(settings: DistilSettings, steps: int) -> DistilSettings:
@@ -149,11 +149,6 @@ def settings_from(chosen: Mapping[str, Any]) -> DistilSettings:
     unknown = [name for name in chosen if name not in known]
     if unknown:
         raise AssetError(f"There is no setting {', '.join(unknown)}; there are {', '.join(known)}.")
-    wished = replace(SKETCH, **{name: chosen[name] for name in ("seconds", "loop") if name in chosen})
-    base = with_method(wished, fitting_method(wished, None))
-    steps = chosen.get("steps", base.steps)
-    return replace(base if steps < 1 else with_steps(base, steps), **chosen)
-
-
-SKETCH_FIT = with_method(SKETCH, "fit")
-"""What `gambol animate` does where nothing else is chosen."""
+    steps = chosen.get("steps", SKETCH.steps)
+    base = SKETCH if steps < 1 else with_steps(SKETCH, steps)
+    return replace(base, **chosen)

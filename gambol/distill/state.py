@@ -44,13 +44,14 @@ def first_state(curves: MotionCurves, seed: int) -> State:
     return State(0, curves.zeros(), curves.zeros(), curves.zeros(), generator.get_state())
 
 
-def adam(state: State, gradients: Coefficients, rate: float) -> tuple[Coefficients, Coefficients, Coefficients]:
-    """One step of Adam: coefficients, means and squares after it.
+def adam(
+    state: State, gradients: Coefficients, rate: float, n: int
+) -> tuple[Coefficients, Coefficients, Coefficients]:
+    """The n-th step of Adam: coefficients, means and squares after it.
 
     m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g^2, x = x - rate (m / (1 - b1^n)) / (sqrt(v / (1 - b2^n)) + 1e-8).
     """
     b1, b2 = BETAS
-    n = state.step + 1
     moved, means, squares = [], [], []
     for x, m, v, g in zip(state.coefficients, state.means, state.squares, gradients, strict=True):
         mean, square = b1 * m + (1 - b1) * g, b2 * v + (1 - b2) * g * g

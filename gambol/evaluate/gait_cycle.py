@@ -132,12 +132,13 @@ def stride_frequency(
     seconds = (frames - 1) / fps
     if not feet or frames < 6:
         return none
+    fastest = min(FASTEST, 0.25 * fps)  # frames show no wave, overtones included, of less than two of them
     if loop:
-        candidates = np.arange(1, max(int(FASTEST * seconds), 1) + 1) / seconds
-        candidates = candidates[(candidates >= 0.5 * SLOWEST) & (candidates <= FASTEST)]
+        candidates = np.arange(1, max(int(fastest * seconds), 1) + 1) / seconds
+        candidates = candidates[(candidates >= 0.5 * SLOWEST) & (candidates <= fastest)]
     else:
         lowest = max(SLOWEST, CYCLES / seconds)
-        candidates = np.geomspace(lowest, FASTEST, 120) if lowest < FASTEST else np.zeros(0)
+        candidates = np.geomspace(lowest, fastest, 120) if lowest < fastest else np.zeros(0)
     if not len(candidates):
         return none
     t = np.arange(frames) / fps

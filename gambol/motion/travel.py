@@ -230,5 +230,5 @@ def huber_weights(misses: Float[ndarray, "samples"], robust: float) -> Float[nda
     """min(1, scale / miss), scale = robust * median miss: gentler than Cauchy's, for a speed that changes."""
     if not np.isfinite(robust):
         return np.ones(len(misses))
-    bound = robust * float(np.median(misses))
-    return np.minimum(1.0, bound / np.maximum(misses, max(bound, 1e-12)))
+    bound = max(robust * float(np.median(misses)), 1e-12)
+    return np.minimum(1.0, bound / np.maximum(misses, bound))

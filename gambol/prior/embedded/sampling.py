@@ -48,9 +48,9 @@ def sample_latent(
 def mean_latent(
     prior: VideoPrior[Any],
     condition: Any,
-    start: Float[Tensor, "*latent"],
     generator: torch.Generator,
     *,
+    start: Float[Tensor, "*latent"],
     guidance: float,
     steps: int,
 ) -> Float[Tensor, "*latent"]:
