@@ -88,7 +88,7 @@ def train(
     *,
     output: Folder,
     leave_out: tuple[str, ...] = (),
-    steps: int = 4000,
+    steps: int = 3000,
     rate: float = 1.5e-3,
     seed: int = 0,
 ) -> None:
@@ -98,7 +98,7 @@ def train(
         folders: Folders that `gambol pose collect` filled.
         output: Folder for checkpoints, log and the weights, poses.safetensors.
         leave_out: Families or parts of file names that are not trained on.
-        steps: 64 poses each.
+        steps: 48 poses each.
         rate: Learning rate at its highest.
         seed: Decides the start and the order.
     """

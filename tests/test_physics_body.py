@@ -130,10 +130,13 @@ class TestBadInput:
         skeleton, boxes = rig([("a", None, (0, 1, 0), (1, 1, 0), 0.3), ("none", "a", (1, 1, 0), (1, 1, 0), 0.0)])
         assert body_of(skeleton, boxes).names == ("a",)
 
-    def test_a_skeleton_without_any_length(self):
+    @pytest.mark.parametrize("tail", [0.0, 5e-11])
+    def test_a_skeleton_without_any_length(self, tail):
         character, _ = person()
         place = np.eye(4)
-        flat = Skeleton(("a", "b"), np.array([-1, 0]), np.stack([place, place]), np.zeros((2, 3)))
+        flat = Skeleton(
+            ("a", "b"), np.array([-1, 0]), np.stack([place, place]), np.array([[0.0] * 3, [0.0, tail, 0.0]])
+        )
         bare = replace(character, name="dot.bvh", skeleton=flat, mesh=None, weights=None)
         with pytest.raises(AssetError, match=r"No bone of dot.bvh has a length"):
             bone_boxes(bare)

@@ -70,9 +70,10 @@ def test_the_tape_agrees_with_finite_differences_without_contact():
     assert taped == pytest.approx(differences, rel=1e-3)
 
 
-def test_the_tape_agrees_with_finite_differences_through_an_impact_at_the_default_step():
-    """It falls 5 cm onto its feet after 0.1 of 0.26 seconds."""
-    taped, differences = Fall(0.05, 480, 40).slopes(1e-3)
+@pytest.mark.parametrize("height", [0.04, 0.05, 0.08])
+def test_the_tape_agrees_with_finite_differences_through_an_impact_at_the_default_step(height):
+    """It falls onto its feet in about 0.1 of 0.26 seconds. Steps are small, for points touch and leave all the time."""
+    taped, differences = Fall(height, 480, 40).slopes(1.5e-4)
     assert taped == pytest.approx(differences, rel=0.05)
 
 

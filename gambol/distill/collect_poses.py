@@ -26,7 +26,7 @@ from gambol.distill.body import make_body
 from gambol.distill.distil import run_steps
 from gambol.distill.fit_film import TURNS, fit_film
 from gambol.distill.optimise import Problem, clip_of, make_problem
-from gambol.distill.settings import FIT_GUIDANCE, SKETCH, with_steps
+from gambol.distill.settings import SKETCH, with_steps
 from gambol.distill.state import first_state
 from gambol.errors import AssetError, GambolError
 from gambol.motion.clip import Clip
@@ -53,6 +53,8 @@ class CollectSettings:
     route: Route = "films"
     calls: int = 12
     """Of the prior, to sample one film."""
+    guidance: float = 1.5
+    """How strongly the sentence counts; more makes larger motions than real ones."""
     steps: int = 30
     """Of the fit to a film, or of a distillation."""
     rate: float = 0.08
@@ -125,7 +127,7 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
         "prior": prior_name,
         "prompts": json.dumps(prompts),
         "seed": f"{settings.seed}/{index}",
-        "fit": f"{settings.calls} calls, {settings.steps} steps, rate {settings.rate:g}, every {TURNS}. frame",
+        "fit": f"{settings.calls} calls, guidance {settings.guidance:g}, {settings.steps} steps, rate {settings.rate:g}, every {TURNS}. frame",
         "version": __version__,
     }
     if not poses:
@@ -138,8 +140,9 @@ def imagined_clip(problem: Problem, settings: CollectSettings) -> Clip:
     if settings.route == "distilled":
         return clip_of(problem, run_steps(problem, first_state(problem.curves, problem.settings.seed)).coefficients)
     generator = torch.Generator().manual_seed(problem.settings.seed)
-    guidance = FIT_GUIDANCE["sample"]
-    film = sample_latent(problem.prior, problem.conditions[0], generator, guidance=guidance, steps=settings.calls)
+    film = sample_latent(
+        problem.prior, problem.conditions[0], generator, guidance=settings.guidance, steps=settings.calls
+    )
     return fit_film(problem, film, steps=settings.steps, rate=settings.rate)
 
 

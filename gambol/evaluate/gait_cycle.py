@@ -12,7 +12,7 @@ from numpy import ndarray
 from gambol.character.anatomy import Side
 from gambol.evaluate.observation import Foot, Observation
 
-SLOWEST, FASTEST = 0.35, 12.0
+SLOWEST, FASTEST = 0.15, 12.0
 """Stride frequencies that are looked for, hertz."""
 CYCLES = 0.7
 """A clip must hold at least this part of a cycle for its frequency to be seen."""

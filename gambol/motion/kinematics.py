@@ -52,10 +52,16 @@ def forward_kinematics(
     rest: RestPose, root: Float[Tensor, "*frames 6"], angles: Float[Tensor, "*frames joints 3"]
 ) -> Float[Tensor, "*frames bones 4 4"]:
     """T_world_bone = T_world_parent * T_parent_bone(rest) * R(angles); the root is moved by its displacement first."""
-    joint = matrix_from_angles(torch.cat([root[..., None, 3:], angles], dim=-2))
+    return chain_joints(rest, root[..., :3], matrix_from_angles(torch.cat([root[..., None, 3:], angles], dim=-2)))
+
+
+def chain_joints(
+    rest: RestPose, displacement: Float[Tensor, "*frames 3"], joint: Float[Tensor, "*frames bones 3 3"]
+) -> Float[Tensor, "*frames bones 4 4"]:
+    """The same from every bone's rotation in its own rest frame, the root's first."""
     local = rest.R_parent_rest @ joint
     R = local[..., rest.levels[0], :, :]
-    p = (rest.p_parent_rest[rest.levels[0]] + root[..., None, :3]).unsqueeze(-1)
+    p = (rest.p_parent_rest[rest.levels[0]] + displacement[..., None, :]).unsqueeze(-1)
     all_R, all_p = [R], [p]
     for level, place in zip(rest.levels[1:], rest.parent_places, strict=True):
         R_parent, p_parent = R[..., place, :, :], p[..., place, :, :]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 
 from gambol.character.skeleton import UP, Skeleton
@@ -87,6 +87,11 @@ class Body:
     def mass(self) -> float:
         """Of all bodies, kg."""
         return float(self.masses.sum())
+
+    @cached_property
+    def has_box(self) -> Bool[ndarray, "boxes"]:
+        """Boxes that are more than a point or a face: a bone without length has none."""
+        return self.box_half_sides.min(1) > 0
 
     @cached_property
     def top_bones(self) -> Int[ndarray, "bodies"]:

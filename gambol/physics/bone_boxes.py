@@ -24,6 +24,8 @@ PLUMPEST = 0.8
 """and limbs at most this share of their length."""
 NO_LENGTH = 1e-3
 """A bone whose box is nowhere longer than this has no length, sizes."""
+NO_SIZE = 1e-6
+"""A skeleton that is smaller than this is a point, metres."""
 STILL = 0.02
 """Joints whose largest turns differ by less than this turn alike, radians."""
 FEW = 4
@@ -104,7 +106,7 @@ def _support_points(character: Character) -> Float[ndarray, "bones 8 3"]:
 
 def _check_one_body(name: str, skeleton: Skeleton, boxes: BoneBoxes) -> None:
     volumes = np.where(boxes.lengthless, 0.0, boxes.cuboids.volumes())
-    if not volumes.sum() > 0:
+    if not volumes.sum() > 0 or boxes.size < NO_SIZE:
         raise AssetError(
             f"No bone of {name} has a length or a surface, so there is no body to simulate. "
             "Give a rig with bones longer than a thousandth of its size."

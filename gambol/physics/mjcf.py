@@ -16,7 +16,9 @@ from scipy.spatial.transform import Rotation
 from gambol.character.transforms import quaternion_from_matrix
 from gambol.errors import GambolError, MissingExtra
 from gambol.physics.body import Body
-from gambol.physics.generalised import joint_angles, joint_axes, states_from_transforms, transforms_from_states
+from gambol.physics.generalised import joint_angles, states_from_transforms, transforms_from_states
+from gambol.physics.hinges import hinge_rates, knot_targets
+from gambol.physics.soft_contacts import IMPEDANCE, contact_solref, friction_hardness
 from gambol.physics.tracked import Simulated
 from gambol.physics.world import World, gains
 
@@ -24,10 +26,6 @@ ZUP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 """Gambol's y-up world in MuJoCo's z-up one: (x, y, z) -> (x, -z, y)."""
 SPHERE = 0.002
 """Radius of a contact point's sphere, sizes; the ground lies lower by as much."""
-SOLREF = "0.02 1"
-"""Time constant (s) and damping ratio of MuJoCo's contacts."""
-IMPRATIO = 0.1
-"""Hardness of MuJoCo's friction beside its normal force: Newton's friction creeps, and so must this one."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +68,7 @@ def velocities(
     third = np.array([np.cos(pitch) * np.cos(yaw), np.cos(pitch) * np.sin(yaw), -np.sin(pitch)])
     axes = np.stack([[0.0, 0.0, 1.0], second, third], 1)
     turns = np.linalg.solve(axes, ZUP @ twists[0, 3:])
-    spin = twists[1:, 3:] - twists[body.parents[1:], 3:]
-    rates = np.linalg.solve(joint_axes(body, T[:, :3, :3]), spin[..., None])[..., 0]
-    return np.concatenate([place, turns, rates.ravel()])
+    return np.concatenate([place, turns, hinge_rates(body, states, twists).ravel()])
 
 
 def write_mjcf(
@@ -81,14 +77,15 @@ def write_mjcf(
     motion: Simulated,
     *,
     name: str,
+    targets: Float[ndarray, "frames joints 3"] | None = None,
     torque_limit: float | None = None,
     step: float | None = None,
 ) -> str:
     """The body as an MJCF text in simulated metres, z up, with one keyframe per frame: pose, velocity, joint targets.
 
     Inertias are the floored ones. The ground meets spheres at the contact points; boxes are for the eye. The root
-    stands on three slides and three hinges; the upright torque is the stiffness of its pitch and roll. `torque_limit`
-    in newton metres.
+    stands on three slides and three hinges; the upright torque is the stiffness of its pitch and roll. `targets` at
+    the frames, as `hinge_targets` gives them; where not given, the motion's own. `torque_limit` in newton metres.
     """
     g = gains(body, world)
     frame = root_frame(body, transforms_from_states(motion.states[0])[0, :3, :3])
@@ -102,43 +99,43 @@ def write_mjcf(
         for i in range(1, len(body))
         for axis in "xyz"
     )
-    radius = SPHERE * body.size
+    sprung = f'stiffness="{g.upright_ke * motion.upright:.9g}" damping="{g.upright_kd * motion.upright:.9g}"'
+    hardness, radius = friction_hardness(body, g, motion), SPHERE * body.size
     dt = step or 1.0 / (motion.fps * motion.per_frame)
     return f"""<mujoco model={quoteattr(name)}>
   <!-- {body.scale:.9g} m for each metre of the character. Keyframes hold the joint targets over time. -->
   <compiler angle="radian" autolimits="true"/>
-  <option timestep="{dt:.12g}" integrator="implicitfast" cone="elliptic" impratio="{IMPRATIO:g}"
+  <option timestep="{dt:.12g}" integrator="implicitfast" cone="elliptic" impratio="{hardness:.6g}"
           gravity="0 0 {-world.gravity:g}"/>
   <size nkey="{len(motion.frame_states)}"/>
   <default>
     <geom contype="0" conaffinity="0" group="1" rgba="0.75 0.7 0.6 1"/>
     <default class="contact">
       <geom type="sphere" size="{radius:.9g}" contype="1" conaffinity="0" group="3" condim="3"
-            friction="{world.friction:g} 0.005 0.0001" solref="{SOLREF}"/>
+            friction="{world.friction:g} 0.005 0.0001" priority="1" solimp="{IMPEDANCE:g} {IMPEDANCE:g} 0.001"/>
     </default>
   </default>
   <worldbody>
     <light pos="0 0 4" directional="true"/>
     <geom name="ground" type="plane" size="0 0 1" pos="0 0 {-radius:.9g}" contype="0" conaffinity="1"
-          rgba="0.6 0.65 0.6 1" friction="{world.friction:g} 0.005 0.0001" condim="3" solref="{SOLREF}"/>
-{_body_xml(body, 0, children, frame, g.upright_ke * motion.upright, g.upright_kd * motion.upright)}
+          rgba="0.6 0.65 0.6 1" friction="{world.friction:g} 0.005 0.0001" condim="3"/>
+{_body_xml(body, 0, children, frame, contact_solref(body, g), sprung)}
   </worldbody>
   <actuator>
 {actuators}
   </actuator>
   <keyframe>
-{_keyframes(body, frame, motion)}
+{_keyframes(body, frame, motion, knot_targets(motion) if targets is None else targets)}
   </keyframe>
 </mujoco>
 """
 
 
-def _body_xml(body: Body, i: int, children: list[list[int]], root: RootFrame, stiffness: float, damping: float) -> str:
+def _body_xml(body: Body, i: int, children: list[list[int]], root: RootFrame, solref: list[str], sprung: str) -> str:
     name = body.names[i]
     pad = "    "
     if i == 0:
         place, R = np.zeros(3), root.R_world_zero
-        sprung = f'stiffness="{stiffness:.9g}" damping="{damping:.9g}"'
         slides = [(f"root/t{a}", "slide", v, "") for a, v in zip("xyz", np.eye(3), strict=True)]
         hinges = [("root/yaw", "hinge", np.eye(3)[2], ""), ("root/pitch", "hinge", np.eye(3)[1], sprung)]
         hinges.append(("root/roll", "hinge", np.eye(3)[0], sprung))
@@ -152,17 +149,18 @@ def _body_xml(body: Body, i: int, children: list[list[int]], root: RootFrame, st
     lines.append(f'{pad}  <inertial pos="{_row(body.centres[i])}" {mass}/>')
     for n, kind, axis, extra in joints:
         lines.append(f'{pad}  <joint name={quoteattr(n)} type="{kind}" axis="{_row(axis)}" {extra}/>')
-    for b in np.flatnonzero(body.box_bodies == i):
+    for b in np.flatnonzero((body.box_bodies == i) & body.has_box):
         T = body.T_body_box[b]
         at = f'pos="{_row(T[:3, 3])}" quat="{_row(quaternion_from_matrix(T[:3, :3]))}"'
         lines.append(f'{pad}  <geom type="box" {at} size="{_row(body.box_half_sides[b])}"/>')
     for p in np.flatnonzero(body.point_bodies == i):
-        lines.append(f'{pad}  <geom name="point {p}" class="contact" pos="{_row(body.points[p])}"/>')
-    lines += [_body_xml(body, child, children, root, stiffness, damping) for child in children[i]]
+        at = f'pos="{_row(body.points[p])}" solref="{solref[i]}"'
+        lines.append(f'{pad}  <geom name="point {p}" class="contact" {at}/>')
+    lines += [_body_xml(body, child, children, root, solref, sprung) for child in children[i]]
     return "\n".join([*lines, f"{pad}</body>"])
 
 
-def _keyframes(body: Body, root: RootFrame, motion: Simulated) -> str:
+def _keyframes(body: Body, root: RootFrame, motion: Simulated, targets: Float[ndarray, "frames joints 3"]) -> str:
     """Pose, velocity and targets of every frame. Joints stand depth first, as in the bodies above."""
     at = np.arange(0, len(motion.states), motion.per_frame)
     order = _depth_first(body)
@@ -171,14 +169,9 @@ def _keyframes(body: Body, root: RootFrame, motion: Simulated) -> str:
     lines = []
     for frame, moment in enumerate(at):
         speed = velocities(body, root, motion.states[moment], motion.twists[moment])
-        target = motion.targets[min(max(moment - 1, 0), len(motion.targets) - 1)].ravel()
-        if moment == 0:  # a knot's value at time 0 is one step before its first use
-            later = motion.targets[min(1, len(motion.targets) - 1)].ravel()
-            target = 2.0 * target - later
         time = f'name="frame_{frame:04d}" time="{frame / motion.fps:.9g}"'
-        lines.append(
-            f'    <key {time} qpos="{_row(places[frame][joints])}" qvel="{_row(speed[joints])}" ctrl="{_row(target)}"/>'
-        )
+        state = f'qpos="{_row(places[frame][joints])}" qvel="{_row(speed[joints])}"'
+        lines.append(f'    <key {time} {state} ctrl="{_row(targets[frame])}"/>')
     return "\n".join(lines)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
 
 from gambol.character.anatomy_tags import find_anatomy
 from gambol.character.character import Character
@@ -24,6 +26,7 @@ from gambol.motion.clip import Clip
 from gambol.motion.file_feet import clip_with_feet
 from gambol.motion.planting import walk_over_ground
 from gambol.physics.generalised import body_transforms, joint_angles, states_from_transforms, transforms_from_states
+from gambol.physics.hinges import hinge_targets, knot_targets
 from gambol.physics.measures import TrackMeasures, measure_tracking
 from gambol.physics.mjcf import save_mjcf, write_mjcf
 from gambol.physics.run_tracking import TrackedClip, TrackingSettings, track_clips
@@ -90,7 +93,14 @@ def track_file(
     numbers = measure_tracking(tracked.body, tracked.motion.frame_states, _target_states(asset.character, tracked))
     written = [export_clip(asset, tracked.clip, output)]
     notes = [] if travel else _on_the_spot(asset, clip)
-    text = write_mjcf(tracked.body, settings.world, tracked.motion, name=asked.name, torque_limit=torque_limit)
+    text = write_mjcf(
+        tracked.body,
+        settings.world,
+        tracked.motion,
+        name=asked.name,
+        targets=mjcf_targets(asset.character, tracked),
+        torque_limit=torque_limit,
+    )
     jobs: list[tuple[str, Callable[[Path], None]]] = [
         (".xml", lambda target: save_mjcf(target, text)),
         (".npz", lambda target: save_arrays(target, asset.character, tracked)),
@@ -128,6 +138,15 @@ def _on_the_spot(asset: Asset, clip: str | None) -> list[str]:
     if way is None:
         return []
     return [f"The feet walk {way:.2f} m that the body does not go; --restore-travel gives the clip that way first."]
+
+
+def mjcf_targets(character: Character, tracked: TrackedClip) -> Float[ndarray, "frames joints 3"]:
+    """Joint targets at the frames that move MuJoCo's rigid hinges as Newton's joints moved."""
+    if tracked.motion.engine == "mujoco":
+        return knot_targets(tracked.motion)
+    T = body_transforms(tracked.body, character.posable(), tracked.clip)
+    angles = joint_angles(tracked.body, T[..., :3, :3])
+    return hinge_targets(tracked.body, tracked.world, tracked.motion, angles)
 
 
 def _target_states(character: Character, tracked: TrackedClip) -> np.ndarray:

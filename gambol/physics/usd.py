@@ -72,7 +72,7 @@ def _add_body(stage: Any, path: str, body: Body, i: int, T: np.ndarray) -> None:
     mass.CreateCenterOfMassAttr(Gf.Vec3f(*map(float, body.centres[i])))
     mass.CreateDiagonalInertiaAttr(Gf.Vec3f(*map(float, values)))
     mass.CreatePrincipalAxesAttr(_quaternion(axes))
-    for k, box in enumerate(np.flatnonzero(body.box_bodies == i)):
+    for k, box in enumerate(np.flatnonzero((body.box_bodies == i) & body.has_box)):
         cube = UsdGeom.Cube.Define(stage, f"{path}/box{k}")
         cube.CreateSizeAttr(2.0)
         _place(cube, body.T_body_box[box], body.box_half_sides[box])

@@ -26,7 +26,7 @@ class PoseNetworkShape:
     """How large the network is."""
 
     width: int = 96
-    depth: int = 5
+    depth: int = 4
     heads: int = 4
     widening: int = 2
     told: int = 1
@@ -89,15 +89,15 @@ class PoseNetwork(nn.Module):
 
     def forward(
         self,
-        noisy: Float[Tensor, "batch bones 3"],
-        t: Float[Tensor, "batch"],
+        noisy: Float[Tensor, "poses bones 3"],
+        t: Float[Tensor, "levels"],
         bodies: Bodies,
-    ) -> Float[Tensor, "batch bones 3"]:
-        """v for a batch; one body serves all poses where only one is given."""
+    ) -> Float[Tensor, "poses bones 3"]:
+        """v for a batch; one level and one body serve all poses where only one is given."""
         seen = self.body(bodies.bones * self.shape.told)
         here = bodies.present[..., None].float()
         mean = (seen * here).sum(1) / here.sum(1)
-        c = functional.silu(self.level(level_features(t)) + self.whole(mean))
+        c = functional.silu(self.level(level_features(t)) + self.whole(mean)).expand(len(noisy), -1)
         x = self.token(noisy) + seen
         for i, block in enumerate(self.blocks):
             block.bias = self._bias(i, bodies)

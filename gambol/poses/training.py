@@ -34,8 +34,8 @@ SHAKEN = 0.02
 class PoseTraining:
     """How the network is trained."""
 
-    steps: int = 4000
-    bodies: int = 8
+    steps: int = 3000
+    bodies: int = 6
     """In each step,"""
     poses: int = 8
     """each in so many poses."""

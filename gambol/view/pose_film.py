@@ -29,7 +29,7 @@ from gambol.view.pose_files import Posing
 
 LEAST_HEIGHT = 192
 """Small pictures are enlarged to at least this height, pixels."""
-CONTROL = VideoFormat(49, 480, 832, 16.0, "film")
+CONTROL = VideoFormat(49, 480, 832, 16.0)
 """What a control-video pipeline is shown."""
 
 

@@ -32,6 +32,8 @@ BEND = 0.4
 NAMES = ("at rest", "bent forwards", "bent backwards", "turned left", "turned right", "twisted")
 COLD, WARM, HOT = (0.05, 0.07, 0.25), (0.1, 0.6, 0.35), (0.95, 0.25, 0.03)
 """Linear colours of the weights 0, 1/2 and 1."""
+OFF_THE_MIDDLE = 0.005
+"""A bone whose vertices lie farther to the left than this share of the size is shown from the left."""
 FPS = 24.0
 
 
@@ -71,7 +73,7 @@ def trial_clip(character: Character) -> Clip:
 
 
 def rig_sheet(character: Character, *, progress: Progress | None = None) -> ndarray:
-    """Test poses with the skeleton in the first rows, then the weights of every bone that moves something."""
+    """Test poses, the first with the skeleton, then the weights of every bone that moves something, from its side."""
     mesh, skeleton, weights = character.skinned()
     config = RenderConfig(260, 220)
     sides = np.ptp(mesh.vertices, axis=0)
@@ -87,9 +89,12 @@ def rig_sheet(character: Character, *, progress: Progress | None = None) -> ndar
     segments = skeleton.segments
     pictures[0] = draw_skeleton_overlay(pictures[0], cameras[0], segments.heads, segments.tails)
     captions, full = list(NAMES), weights.dense()
+    other = frame_camera(mesh.vertices, np.pi - view.azimuth, view.elevation, *shape)
     for done, bone in enumerate(np.flatnonzero(weights.mass() > 0)):
         painted = weight_colours(mesh, full[:, bone])
-        pictures.append(render_frames(painted, mesh.vertices[None], cameras[:1], config=config)[0])
+        hidden = np.average(mesh.vertices[:, 2], weights=full[:, bone]) < -OFF_THE_MIDDLE * mesh.size
+        camera = other if hidden else cameras[0]
+        pictures.append(render_frames(painted, mesh.vertices[None], [camera], config=config)[0])
         captions.append(skeleton.names[bone])
         if progress is not None:
             progress(done + 1, len(skeleton), "drawing weights")

@@ -1,0 +1,96 @@
+"""Measures of made poses against real ones, and the ways to make poses that a pose space is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gambol.poses.numbers import pose
+from gambol.poses.rig import Rig
+from gambol.poses.shards import PoseShard
+
+
+def places(rig: Rig, x: Tensor) -> Tensor:
+    """Joints and bone ends seen from the root, sizes: [poses, points * 3]."""
+    with torch.no_grad():
+        T = pose(rig, x).T_world_rest
+    points = torch.as_tensor(np.concatenate([rig.skeleton.heads, rig.skeleton.tails])).float()
+    T = torch.cat([T, T], 1)
+    moved = torch.einsum("pbij,bj->pbi", T[..., :3, :3], points) + T[..., :3, 3]
+    return (moved - moved[:, :1] * torch.tensor([1.0, 0.0, 1.0])).flatten(1)
+
+
+def distances(a: Tensor, b: Tensor) -> Tensor:
+    """Mean distance of corresponding points, sizes."""
+    a, b = a.unflatten(1, (-1, 3)), b.unflatten(1, (-1, 3))
+    return torch.stack([(x - b).norm(dim=-1).mean(-1) for x in a])
+
+
+def coverage(made: Tensor, real: Tensor) -> float:
+    """Share of the real poses that are the nearest real one of at least one made pose."""
+    return len(distances(made, real).argmin(1).unique()) / len(real)
+
+
+def nearest_neighbour(made: Tensor, real: Tensor) -> float:
+    """How often the nearest other pose is of the same set (leave one out): 0.5 where the sets cannot be told apart."""
+    count = min(len(made), len(real))
+    both = torch.cat([made[:count], real[:count]])
+    gaps = distances(both, both)
+    gaps.fill_diagonal_(float("inf"))
+    labels = torch.arange(2 * count) < count
+    return float((labels[gaps.argmin(1)] == labels).float().mean())
+
+
+def minimum_matching(made: Tensor, real: Tensor) -> float:
+    """Mean over the real poses of the distance to the nearest made one, sizes."""
+    return float(distances(real, made).amin(1).mean())
+
+
+def diversity(x: Tensor) -> float:
+    """Mean distance of two poses of a set, sizes."""
+    gaps = distances(x, x)
+    return float(gaps.sum() / (len(x) * (len(x) - 1)))
+
+
+def uniform_poses(rig: Rig, count: int, generator: torch.Generator) -> Tensor:
+    """Every angle anywhere from -180 to 180 degrees."""
+    x = (2.0 * torch.rand(count, len(rig), 3, generator=generator) - 1.0) * np.pi / rig.reach
+    x[:, 0] = 0.0
+    return x
+
+
+def box_poses(rig: Rig, count: int, generator: torch.Generator) -> Tensor:
+    """Every angle anywhere within its limits."""
+    low, high = (torch.as_tensor(rig.limits[..., k]).float() for k in (0, 1))
+    x = (low + (high - low) * torch.rand(count, len(rig), 3, generator=generator)) / rig.reach
+    x[:, 0] = 0.0
+    return x
+
+
+class Gaussians:
+    """A Gaussian of a joint's numbers for each place in a body: part, pair and order; of the family that fits best."""
+
+    def __init__(self, shards: Sequence[PoseShard]) -> None:
+        self.families: dict[str, dict[tuple[int, ...], list[Tensor]]] = {}
+        for shard in shards:
+            known = self.families.setdefault(shard.kind, {})
+            for bone, place in enumerate(self._places(shard.rig)):
+                known.setdefault(place, []).append(shard.x[:, bone])
+
+    @staticmethod
+    def _places(rig: Rig) -> list[tuple[int, ...]]:
+        return list(zip(rig.parts.tolist(), rig.pairs.tolist(), np.minimum(rig.orders, 4).tolist(), strict=True))
+
+    def sample(self, rig: Rig, count: int, generator: torch.Generator) -> Tensor:
+        """Poses of the family that knows most of the body's places."""
+        wanted = self._places(rig)
+        family = max(self.families, key=lambda name: sum(place in self.families[name] for place in wanted))
+        x = torch.zeros(count, len(rig), 3)
+        for bone, place in enumerate(wanted):
+            if place in self.families[family]:
+                seen = torch.cat(self.families[family][place])
+                x[:, bone] = seen.mean(0) + seen.std(0) * torch.randn(count, 3, generator=generator)
+        return x

@@ -1,0 +1,285 @@
+"""The pose space against its baselines, on characters that nothing was trained on.
+
+    python benchmarks/poses.py --data DATA --poses POSES [--weights W] [--twin W] [--untold W] [--quick] [--sheets OUT]
+
+DATA is the folder with the real characters, POSES one that `gambol pose collect` filled (for the Gaussians). `--twin`:
+the same network trained on artists' clips; `--untold`: one that is told nothing of the body. `--family W NAMES`:
+weights that were trained without a family, measured on collected poses of it. `--animate`: the pose prior in ten
+distillations.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from measure import Scoreboard
+from pose_measures import (
+    Gaussians,
+    box_poses,
+    coverage,
+    diversity,
+    minimum_matching,
+    nearest_neighbour,
+    places,
+    uniform_poses,
+)
+
+from gambol.files.asset import load
+from gambol.motion.rotations import rotation_angle
+from gambol.poses.diffusion import denoise, invert
+from gambol.poses.features import tell
+from gambol.poses.from_files import file_poses
+from gambol.poses.handles import Handles, handle_places, least_squares_pose, project_pose
+from gambol.poses.numbers import clip_of, pose
+from gambol.poses.paths import between_keys, joint_steps, walk
+from gambol.poses.shards import PoseShard, read_folder
+from gambol.poses.space import PoseSpace, sample_poses
+from gambol.poses.validators import find_faults
+from gambol.poses.weights_file import load_network
+from gambol.view.pose_sheet import draw_pose_sheet
+
+HELD_OUT = (
+    "khronos/Fox",
+    "kaykit/Knight",
+    "kaykit/Rogue",
+    "quaternius/Trex",
+    "quaternius/Velociraptor",
+    "quaternius/Triceratops",
+    "quaternius/Stegosaurus",
+    "quaternius/Rat",
+    "Pig",
+    "Zebra",
+)
+SHEETS = ("khronos/Fox", "kaykit/Knight", "quaternius/Trex")
+OURS = "ours"
+
+
+def held_out(data: Path, count: int) -> list[tuple[Path, PoseShard]]:
+    """Real poses of unseen characters, evenly chosen."""
+    found = []
+    for name in HELD_OUT:
+        paths = sorted(p for p in (data / "characters").rglob("*.gl*") if name in p.as_posix())
+        if not paths:
+            continue
+        shard = file_poses(load(paths[0]), set(), name)
+        if shard is not None:
+            chosen = torch.linspace(0, len(shard) - 1, min(count, len(shard))).round().long()
+            found.append((paths[0], PoseShard(shard.rig, shard.x[chosen], shard.clip[chosen], shard.facts)))
+    return found
+
+
+def compare(
+    real: list[PoseShard], gaussians: Gaussians, networks: dict[str, object], count: int, seed: int = 0
+) -> dict[str, dict[str, float]]:
+    """Every measure of every method, mean over the bodies."""
+    rows: dict[str, list[dict[str, float]]] = {}
+    for shard in real:
+        rig, spaces = shard.rig, {k: PoseSpace(shard.rig, n, tell(shard.rig)) for k, n in networks.items()}
+        generator = torch.Generator().manual_seed(seed)
+        made = {
+            "uniform": uniform_poses(rig, count, generator),
+            "limits box": box_poses(rig, count, generator),
+            "Gaussian": gaussians.sample(rig, count, generator),
+        }
+        for name, space in spaces.items():
+            made[name] = sample_poses(space, count, torch.Generator().manual_seed(seed))
+            if name == OURS:
+                made["ours, unguided"] = sample_poses(
+                    space, count, torch.Generator().manual_seed(seed), validators=False
+                )
+        seen = places(rig, shard.x)
+        made = {**made, "real": shard.x[torch.randperm(len(shard), generator=generator)]}
+        for name, x in made.items():
+            there = places(rig, x)
+            rows.setdefault(name, []).append(
+                {
+                    "coverage": coverage(there, seen),
+                    "1-NN": nearest_neighbour(there, seen),
+                    "MMD": minimum_matching(there, seen),
+                    "diversity": diversity(there) / max(diversity(seen), 1e-9),
+                    "violations": float(find_faults(rig, x).count().mean()),
+                }
+            )
+    return {name: {key: float(np.mean([r[key] for r in found])) for key in found[0]} for name, found in rows.items()}
+
+
+def show(table: dict[str, dict[str, float]]) -> None:
+    """One row for each method."""
+    keys = list(next(iter(table.values())))
+    print(f"{'':18}" + "".join(f"{key:>12}" for key in keys))
+    for name, row in table.items():
+        print(f"{name:18}" + "".join(f"{row[key]:12.3f}" for key in keys), flush=True)
+
+
+def judge_table(table: dict[str, dict[str, float]], board: Scoreboard, label: str) -> None:
+    """Ours against the methods that no artist's clip was used for."""
+    others = [row for name, row in table.items() if name not in (OURS, "ours, unguided", "artists' twin", "real")]
+    ours, wild = table[OURS], table["uniform"]["violations"]
+    apart = [abs(row["1-NN"] - 0.5) for row in others]
+    board.at_least(f"{label}: coverage", ours["coverage"], max(row["coverage"] for row in others), "")
+    board.at_most(f"{label}: 1-NN less 0.5", abs(ours["1-NN"] - 0.5), min(apart), "")
+    board.at_most(f"{label}: violations", ours["violations"], min(row["violations"] for row in others), "")
+    board.at_most(f"{label}: violations of the uniform ones", ours["violations"] / wild, 0.05, "")
+    board.at_least(f"{label}: diversity of the real poses'", ours["diversity"], 0.7, "")
+
+
+def inversion(real: list[PoseShard], network: object, board: Scoreboard) -> None:
+    """decode(invert(pose)): mean joint error, degrees."""
+    errors = []
+    for shard in real:
+        told, x = tell(shard.rig), shard.x[::4]
+        again = denoise(network, told, invert(network, told, x))
+        R = pose(shard.rig, x.double()).joint[:, 1:].numpy()
+        S = pose(shard.rig, again.double()).joint[:, 1:].numpy()
+        errors.append(np.degrees(rotation_angle(np.swapaxes(R, -1, -2) @ S)).mean())
+    board.at_most("decode(invert(pose)), mean joint error", float(np.mean(errors)), 1.0, " degrees")
+
+
+def projection(real: list[PoseShard], network: object, board: Scoreboard, targets: int) -> None:
+    """Two to three end joints of a real pose as handles, from the rest pose."""
+    generator, rows = np.random.default_rng(0), []
+    for k in range(targets):
+        shard = real[k % len(real)]
+        rig = shard.rig
+        goal = shard.x[int(generator.integers(len(shard)))][None]
+        leaves = np.array([b for b in range(1, len(rig)) if not rig.skeleton.children[b]])
+        bones = torch.as_tensor(generator.choice(leaves, min(2, len(leaves)), replace=False))
+        tips = torch.as_tensor(rig.skeleton.heads[bones]).float()
+        handles = Handles(bones, tips, torch.zeros(len(bones), 3))
+        handles = Handles(bones, tips, handle_places(rig, goal, handles)[0])
+        space, start = PoseSpace(rig, network, tell(rig)), torch.zeros(1, len(rig), 3)
+        began = time.process_time()
+        found = project_pose(space, start, handles)
+        taken = time.process_time() - began
+        plain = least_squares_pose(rig, start, handles)
+        wrong = [float(find_faults(rig, p.x).count()[0]) for p in (found, plain)]
+        rows.append((float(found.misses.max()), taken, *wrong))
+    misses, taken, ours, plain = np.array(rows).T
+    board.at_least("project: handles within 1 % of the size", float((misses <= 0.01).mean()), 0.99, "")
+    board.at_most("project: violations (target: damped least squares')", float(ours.mean()), float(plain.mean()), "")
+    board.at_most("project: CPU time", float(taken.mean()), 1.0, " s")
+
+
+def paths(real: list[PoseShard], network: object, board: Scoreboard) -> None:
+    """Walks and in-betweens of real poses."""
+    ratios, ours, straight, keys = [], [], [], []
+    for shard in real:
+        rig = shard.rig
+        space = PoseSpace(rig, network, tell(rig))
+        a, b, c = shard.x[:1], shard.x[len(shard) // 2][None], shard.x[-1:]
+        way = walk(space, a, b, 24)
+        steps = joint_steps(rig, way)
+        ratios.append(float(steps.max() / steps.mean().clamp_min(1e-9)))
+        u = torch.linspace(0, 1, 24)[:, None, None]
+        ours.append(float(find_faults(rig, way).count().mean()))
+        straight.append(float(find_faults(rig, (1 - u) * a + u * b).count().mean()))
+        between = between_keys(space, [(0, a), (11, b), (23, c)])
+        heads = pose(rig, between[[0, 11, 23]]).heads - pose(rig, torch.cat([a, b, c])).heads
+        keys.append(float(heads.abs().max()))
+    board.at_most("walk: largest step / mean step", max(ratios), 2.0, "")
+    board.at_most("walk: violations (target: linear interpolation's)", np.mean(ours), np.mean(straight), "")
+    board.at_most("in-between: keys miss, sizes", max(keys), 1e-4, "")
+
+
+def timing(real: list[PoseShard], network: object, board: Scoreboard) -> None:
+    """64 samples of a body with about 30 bones."""
+    shard = min(real, key=lambda shard: abs(len(shard.rig) - 30))
+    space = PoseSpace(shard.rig, network, tell(shard.rig))
+    taken = []
+    for seed in range(2):
+        began = time.process_time()
+        sample_poses(space, 64, torch.Generator().manual_seed(seed))
+        taken.append(time.process_time() - began)
+    board.at_most(f"64 samples of {len(shard.rig)} bones, CPU time", min(taken), 2.0, " s")
+
+
+def animations(board: Scoreboard, prompts: int) -> None:
+    """Violations and motion of distilled clips with and without the pose prior."""
+    from dataclasses import replace
+
+    from gambol.creatures.catalogue import make_creature
+    from gambol.distill.body import make_body
+    from gambol.distill.distil import distil
+    from gambol.distill.settings import SKETCH
+    from gambol.evaluate.observation import observe_clip
+    from gambol.evaluate.soundness import motion_amount
+    from gambol.poses.numbers import numbers_from_clip
+    from gambol.poses.rig import make_rig
+    from gambol.prior.embedded.embedded_prior import load_embedded
+
+    asked = ["fox walking", "human jumping", "trex walking", "eagle flying", "spider walking", "horse trotting",
+             "woman dancing", "cat sneaking", "ostrich running", "lizard walking"]  # fmt: skip
+    prior, rows = load_embedded(), []
+    for words in asked[:prompts]:
+        noun, doing = words.split()
+        made = make_creature(noun, 900, vertices=1500)
+        character = made.character()
+        anatomy = made.anatomy(character)
+        body, rig = make_body(character, anatomy), make_rig(character, anatomy)
+        row = []
+        for weight in (0.0, 1.0):
+            settings = replace(SKETCH, pose_prior=weight)
+            clip = distil(prior, body, f"a {noun} is {doing}", settings).on_stage
+            faults = find_faults(rig, numbers_from_clip(rig, clip)).count().mean()
+            row += [float(faults), motion_amount(observe_clip(character, anatomy, clip))]
+        print(f"{words}: violations {row[0]:.2f} -> {row[2]:.2f}, motion {row[1]:.3f} -> {row[3]:.3f}", flush=True)
+        rows.append(row)
+    plain, amount, held, moved = np.array(rows).mean(0)
+    board.at_most("--pose-prior: violations (target: without it)", held, plain, "")
+    board.at_least("--pose-prior: motion amount, share of without", moved / amount, 0.9, "")
+
+
+def main() -> None:
+    """Everything that was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("--data", "--poses", "--weights", "--twin", "--untold", "--sheets"):
+        parser.add_argument(name, type=Path)
+    parser.add_argument("--family", nargs="+", help="weights without a family, then the family's names")
+    parser.add_argument("--quick", action="store_true", help="few poses of few characters")
+    parser.add_argument("--animate", action="store_true")
+    told = parser.parse_args()
+    torch.set_num_threads(1)
+    board = Scoreboard()
+    count = 24 if told.quick else 64
+    network = load_network(told.weights)
+    networks: dict[str, object] = {OURS: network}
+    for name, path in (("unconditional", told.untold), ("artists' twin", told.twin)):
+        if path is not None:
+            networks[name] = load_network(path)
+    shards = read_folder([told.poses])
+    if told.data is not None:
+        files = held_out(told.data, count)[: 3 if told.quick else None]
+        real = [shard for _, shard in files]
+        print(f"{len(real)} unseen characters, {sum(map(len, real))} real poses, {count} made poses of each")
+        table = compare(real, Gaussians(shards), networks, count)
+        show(table)
+        judge_table(table, board, "unseen rigs")
+        inversion(real, network, board)
+        timing(real, network, board)
+        paths(real, network, board)
+        projection(real, network, board, 20 if told.quick else 200)
+        if told.sheets is not None:
+            for path, shard in files:
+                space = PoseSpace(shard.rig, network, tell(shard.rig))
+                x = sample_poses(space, 12, torch.Generator().manual_seed(1))
+                clip = clip_of(shard.rig, x, "poses", 1.0)
+                draw_pose_sheet(load(path).character, clip, told.sheets / f"{path.stem}.png")
+    if told.family is not None:
+        path, *names = told.family
+        family = [shard for shard in shards if shard.kind in names]
+        others = [shard for shard in shards if shard.kind not in names]
+        table = compare(family, Gaussians(others), {**networks, OURS: load_network(Path(path))}, count)
+        print(f"trained without {', '.join(names)}, measured on {len(family)} of them")
+        show(table)
+        judge_table(table, board, "family held out")
+    if told.animate:
+        animations(board, 3 if told.quick else 10)
+    board.finish()
+
+
+if __name__ == "__main__":
+    main()

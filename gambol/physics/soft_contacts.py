@@ -1,0 +1,56 @@
+"""The simulation's ground in MuJoCo's words: a spring, a damper and friction that creeps, for each contact point.
+
+MuJoCo's contact is a = -b v - k r of its reference, held with the softness R = (1 - d) / d W, where W is the body's
+inverse weight and d the impedance. Read as forces, that is a spring k / R, a damper b / R and an added mass 1 / R.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from gambol.physics.body import Body
+from gambol.physics.generalised import velocity_map
+from gambol.physics.tracked import Simulated
+from gambol.physics.world import Gains, ground_forces
+
+IMPEDANCE = 0.1
+"""d: so low that the added mass is a ninth of the body's own."""
+BOTH_WAYS = 0.5
+"""MuJoCo damps a point that sinks and one that rises, the simulation only the first: half as much each way."""
+AT_SLIP_SPEED = 0.5**0.5
+"""mu f_n v / sqrt(v^2 + s^2) is mu f_n / s times this at the speed s: friction's viscosity there."""
+POINTS = 4
+"""Contact points that are taken to share the weight where forces are not known."""
+
+
+def inverse_weights(body: Body) -> Float[ndarray, "bodies"]:
+    """W: mean acceleration of each centre of mass by a unit force on it at zero angles, tr(J M^-1 J^T) / 3, 1/kg."""
+    T = body.T_parent_joint.copy()
+    for i in range(1, len(body)):
+        T[i] = T[body.parents[i]] @ T[i]
+    J = velocity_map(body, T)
+    R = T[:, :3, :3]
+    M = np.einsum("bir,b,bis->rs", J[:, :3], body.masses, J[:, :3])
+    M += np.einsum("bir,bij,bjs->rs", J[:, 3:], R @ body.inertias @ np.swapaxes(R, -1, -2), J[:, 3:])
+    return np.einsum("bir,bri->b", J[:, :3], np.linalg.solve(M, np.swapaxes(J[:, :3], -1, -2))) / 3.0
+
+
+def contact_solref(body: Body, g: Gains) -> list[str]:
+    """MuJoCo's solref for the contact points of each body: -k and -b of the ground's stiffness and damping."""
+    softness = (1.0 - IMPEDANCE) * inverse_weights(body)  # R d, for MuJoCo divides both by d
+    return [f"{-g.ground_ke * r:.9g} {-BOTH_WAYS * g.ground_kd * r:.9g}" for r in softness]
+
+
+def friction_hardness(body: Body, g: Gains, motion: Simulated) -> float:
+    """MuJoCo's impratio: viscosity of friction (mu f_n / s at the slip speed) over the normal damping.
+
+    f_n is what a point bears in the motion, on average over the newtons; MuJoCo's viscosity does not know of it.
+    """
+    press = body.mass * 9.81 / POINTS
+    if motion.engine == "newton":
+        states, twists = motion.frame_states, motion.twists[:: motion.per_frame]
+        forces = ground_forces(body, g, states, twists)[..., 1]
+        press = float((forces**2).sum() / forces.sum()) if forces.sum() > 0 else press
+    return AT_SLIP_SPEED * g.friction * press / g.slip_speed / (BOTH_WAYS * g.ground_kd)

@@ -1,0 +1,53 @@
+"""Bodies and a small network for the tests of poses."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import torch
+
+from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gaits import move_body
+from gambol.creatures.moving_body import measure_body
+from gambol.creatures.style import MotionStyle
+from gambol.poses.features import tell
+from gambol.poses.network import PoseNetwork, PoseNetworkShape
+from gambol.poses.rig import make_rig
+from gambol.poses.space import PoseSpace
+
+
+@cache
+def creature(noun: str = "fox"):
+    made = make_creature(noun, 3, vertices=600)
+    character = made.character()
+    return character, made.anatomy(character)
+
+
+@cache
+def rig_of(noun: str = "fox"):
+    return make_rig(*creature(noun))
+
+
+@cache
+def clip_of_creature(noun: str = "fox", motion: str = "walk"):
+    return move_body(measure_body(*creature(noun)), motion, MotionStyle(), seconds=1.0, fps=12.0, loop=False)
+
+
+@cache
+def small_network() -> PoseNetwork:
+    """Random weights, but not those of a start: its output depends on everything."""
+    torch.manual_seed(0)
+    network = PoseNetwork(PoseNetworkShape(width=32, depth=2, heads=2)).eval().requires_grad_(False)
+    for parameter in network.parameters():
+        parameter.data = parameter.data + 0.05 * torch.randn(parameter.shape)
+    return network
+
+
+def space_of(noun: str = "fox") -> PoseSpace:
+    rig = rig_of(noun)
+    return PoseSpace(rig, small_network(), tell(rig))
+
+
+def random_poses(bones: int, count: int = 3, seed: int = 0, size: float = 1.0) -> torch.Tensor:
+    return torch.as_tensor(np.random.default_rng(seed).normal(0.0, size, (count, bones, 3))).float()
