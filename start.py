@@ -1,6 +1,6 @@
 """Set everything up from a bare clone and run: the main job, or the tests. Needs only Python 3.10+ with venv.
 
-python3 start.py                 the main job: makes a character, adds a clip, films it (files go to out/)
+python3 start.py                 the main job: a fox, a sentence, a file with a new clip, a film (files go to out/)
 python3 start.py test [ARGS]     the tests (ARGS go to pytest, for example: -m slow)
 python3 start.py check           formatting, lint, types
 """
@@ -47,7 +47,7 @@ def main(arguments: list[str]) -> int:
     job = arguments[0] if arguments else "run"
     if job == "run":
         set_up("draco")
-        return subprocess.run([PYTHON, ROOT / "examples" / "02_a_fox_gallops.py", ROOT / "out"]).returncode
+        return subprocess.run([PYTHON, ROOT / "examples" / "03_a_sentence_becomes_motion.py", ROOT / "out"]).returncode
     if job == "test":
         set_up("dev,draco,blender,prior,physics")
         set_up_validator()

@@ -6,13 +6,16 @@ Run: python examples/03_a_sentence_becomes_motion.py [OUT_FOLDER]
 import sys
 from pathlib import Path
 
+from gambol.cli_report import progress_bar
 from gambol.distill.animate import Wish
 from gambol.view.animate_file import RunRequest, animate_file
 
 
 def main(folder: Path) -> None:
     """What `gambol animate "a fox is walking" -o FOLDER` does."""
-    report = animate_file(RunRequest(Wish("a fox is walking")), folder / "a-fox-is-walking")
+    with progress_bar() as progress:
+        request = RunRequest(Wish("a fox is walking"))
+        report = animate_file(request, folder / "a-fox-is-walking", progress=progress)
     for path in report.written:
         if path.suffix in (".glb", ".mp4", ".html"):
             print(path, path.stat().st_size, "bytes")

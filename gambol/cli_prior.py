@@ -31,7 +31,7 @@ def sample(
     *,
     output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FILM")],
     character: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None,
-    guidance: float = 3.0,
+    guidance: float = 1.5,
     seed: int = 0,
     weights: Weights = None,
 ) -> None:

@@ -12,6 +12,7 @@ from gambol.creatures.catalogue import make_creature
 from gambol.files.asset import load
 from gambol.prior.embedded.embedded_prior import load_embedded
 from gambol.prior.embedded.made_clips import stage_body
+from gambol.prior.embedded.manner import draw_start
 from gambol.prior.embedded.sampling import sample_latent
 from gambol.prior.embedded.stage import StageView, make_stage
 from gambol.render.film import contact_sheet, write_film, write_png
@@ -25,7 +26,7 @@ def film_prior_sample(
     output: Path,
     *,
     character: Path | None = None,
-    guidance: float = 3.0,
+    guidance: float = 1.5,
     seed: int = 0,
     weights: Path | None = None,
 ) -> Path:
@@ -40,7 +41,8 @@ def film_prior_sample(
         anatomy = find_anatomy(body)
     individual = stage_body(body.name, body, anatomy)
     stage = make_stage(individual.actor, anatomy, StageView())
-    condition = prior.condition(prompt, reference_frame=stage.rest_frame, camera=stage.first_camera)
+    manner = draw_start(np.random.default_rng(seed))
+    condition = prior.condition(prompt, reference_frame=stage.rest_frame, camera=stage.first_camera, manner=manner)
     latent = sample_latent(prior, condition, torch.Generator().manual_seed(seed), guidance=guidance)
     frames = prior.decode_on(latent, stage.rest_frame).permute(0, 2, 3, 1).numpy()
     pixels = np.round(frames * 255).astype(np.uint8).repeat(ENLARGED, 1).repeat(ENLARGED, 2)

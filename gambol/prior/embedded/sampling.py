@@ -12,7 +12,7 @@ from torch import Tensor
 from gambol.prior.score_distillation import draw_noise
 from gambol.prior.video_prior import VideoPrior
 
-NOISIEST = 0.98
+NOISIEST = 0.99
 MEAN_LEVELS = (0.985, 0.85)
 """Noise levels at which the mean film is sought, first and last."""
 MEAN_STEP = 0.15
@@ -24,18 +24,19 @@ def sample_latent(
     condition: Any,
     generator: torch.Generator,
     *,
-    guidance: float = 3.0,
+    guidance: float = 1.5,
     steps: int = 30,
     start: Float[Tensor, "*latent"] | None = None,
     level: float = NOISIEST,
 ) -> Float[Tensor, "*latent"]:
     """From noise to a film in `steps` calls; from `start` with noise of `level`, where one is given (SDEdit).
 
-    e = (z_t - a x0) / s, then z_t' = a' x0 + s' e at the next lower level.
+    e = (z_t - a x0) / s, then z_t' = a' x0 + s' e at the next lower level. Levels are dense where noise is strong and
+    decides: t_k = level (1 - (k / steps)^2).
     """
     base = condition.rest.expand(prior.format.frames, -1) if start is None else start
     z = prior.add_noise(base, draw_noise(base, generator), level)
-    levels = torch.linspace(level, 0.0, steps + 1).tolist()
+    levels = [level * (1.0 - (k / steps) ** 2) for k in range(steps + 1)]
     clean = z
     for t, following in pairwise(levels):
         clean = prior.predict_clean(z, t, condition, guidance)
