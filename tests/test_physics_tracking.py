@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 from physics_bodies import walker
+from real_data import DATA, needs_data
 
 from gambol.cli import main
 from gambol.creatures.catalogue import make_creature
@@ -26,11 +27,12 @@ from gambol.physics.generalised import (
 from gambol.physics.hinges import hinge_targets, knot_targets
 from gambol.physics.measures import measure_tracking
 from gambol.physics.mjcf import coordinates, replay_mjcf, root_frame, velocities, write_mjcf
-from gambol.physics.problem import make_problem
+from gambol.physics.problem import lowest_points, make_problem
 from gambol.physics.soft_contacts import inverse_weights
 from gambol.physics.track import TrackConfig, expand_controls, start_controls, upright_share
+from gambol.physics.track_file import clip_of
 from gambol.physics.track_losses import loss_jerk, loss_skate, loss_smooth, loss_track, point_places
-from gambol.physics.tracked import clip_from_simulation, efforts
+from gambol.physics.tracked import clip_from_simulation, efforts, out_of_the_ground
 from gambol.physics.world import World, gains, joint_torques
 
 pytest.importorskip("newton")
@@ -161,6 +163,17 @@ class TestOutputs:
         meant = transforms_from_states(motion.frame_states)
         np.testing.assert_allclose(T[..., :3, :3], meant[..., :3, :3], atol=1e-5)
         assert np.abs(T[..., :3, 3] - meant[..., :3, 3]).max() < 0.02  # joints give a little
+
+    def test_the_clip_is_raised_by_what_the_body_stands_in_the_ground(self, job):
+        skeleton, clip, problem, _, _, motion = job
+        body = problem.body
+        made = clip_from_simulation(body, skeleton, clip, motion)
+        low = lowest_points(body, transforms_from_states(motion.frame_states))
+        risen = out_of_the_ground(body, made, motion).root - made.root
+        np.testing.assert_allclose(risen[:, 1], -np.median(low[low < 0]) / body.scale)
+        assert (risen[:, [0, 2, 3, 4, 5]] == 0).all()
+        flying = replace(motion, states=motion.states + np.array([0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]))
+        assert (out_of_the_ground(body, made, flying).root == made.root).all()
 
     def test_contact_forces_carry_the_weight_on_average(self, job):
         _, _, problem, _, _, motion = job
@@ -386,6 +399,18 @@ def test_bodies_of_any_shape_and_size_are_stable_from_the_start(kind, motion):
     creature = make_creature(kind, 1, vertices=2000)
     character = creature.character()
     clip = make_motion(character, creature.anatomy(character), motion, seconds=0.4)
+    check_stable(character, clip)
+
+
+@pytest.mark.slow
+@needs_data
+def test_a_tyrannosaur_of_31_metres_is_stable_too():
+    asset, clip = clip_of(DATA / "characters/quaternius/Trex.glb", clip="TRex_Walk")
+    assert asset.character.size > 30
+    check_stable(asset.character, replace(clip, root=clip.root[:12], angles=clip.angles[:12]))
+
+
+def check_stable(character, clip):
     body = make_body(character.posable(), bone_boxes(character), (clip,))
     problem = make_problem(body, character.posable(), (clip,), World())
     simulator = Simulator(body, World(), substeps=problem.time.substeps, dt=problem.time.dt)

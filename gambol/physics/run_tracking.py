@@ -19,7 +19,14 @@ from gambol.physics.newton_model import FREE
 from gambol.physics.problem import Problem, make_problem
 from gambol.physics.simulator import Simulator
 from gambol.physics.track import DEFAULT_TRACK, Solution, TrackConfig, expand_controls, optimise, simulate
-from gambol.physics.tracked import Efforts, Simulated, clip_from_simulation, efforts, feet_as_simulated
+from gambol.physics.tracked import (
+    Efforts,
+    Simulated,
+    clip_from_simulation,
+    efforts,
+    feet_as_simulated,
+    out_of_the_ground,
+)
 from gambol.physics.world import World, gains
 from gambol.progress import Progress
 
@@ -96,9 +103,10 @@ def track_clips(
         root[:, 1] -= problem.drops[copy] / body.scale
         target = replace(clip, root=root)
         made = clip_from_simulation(body, skeleton, target, motion)
+        made = feet_as_simulated(character, find_anatomy(character), body, made, motion)
         found.append(
             TrackedClip(
-                feet_as_simulated(character, find_anatomy(character), body, made, motion),
+                out_of_the_ground(body, made, motion),
                 target,
                 body,
                 settings.world,

@@ -18,6 +18,7 @@ from gambol.motion.leg_ik import leg_chain, reach
 from gambol.motion.soles import find_soles
 from gambol.physics.body import Body
 from gambol.physics.generalised import transforms_from_states
+from gambol.physics.problem import lowest_points
 from gambol.physics.world import Gains, ground_forces, joint_torques, upright_torque
 
 NEAR_GROUND = 0.08
@@ -144,6 +145,15 @@ def feet_as_simulated(character: Character, anatomy: Anatomy, body: Body, clip: 
         gap = simulated[:, of] @ rigid_inverse(T[:, body.top_bones[of]])
         goals.append((gap @ T[:, carrier] @ carried)[:, :3])
     return reach(skeleton, clip, chains, goals)
+
+
+def out_of_the_ground(body: Body, clip: Clip, motion: Simulated) -> Clip:
+    """The clip, raised by the median depth that the simulated body stands in its ground: a clip's ground is hard."""
+    depths = -lowest_points(body, transforms_from_states(motion.frame_states[: len(clip)]))
+    sunk = depths[depths > 0]
+    root = clip.root.copy()
+    root[:, 1] += float(np.median(sunk)) / body.scale if len(sunk) else 0.0
+    return replace(clip, root=root)
 
 
 def _stiff_bones(body: Body, skeleton: Skeleton, target: Clip) -> Bool[ndarray, "bones"]:
