@@ -66,7 +66,7 @@ def samples(creatures):
                 for joint in LIMBS[kind]["legs"][1]:
                     yield kind, joint, anchors, places[f"{joint}{number}.L"]
             continue
-        anchors = body_anchors(landmarks)
+        anchors = body_anchors(landmarks, kind)
         for joint in SPINES[kind]:
             if joint in places and joint[:5] != "Spine" and joint != "Neck2":
                 yield kind, joint, anchors, places[joint]

@@ -26,6 +26,7 @@ from gambol.character.rigging.solid import fill
 from gambol.character.scene import apply_matrix, skin_points
 from gambol.character.skeleton import BoneSegments
 from gambol.creatures.catalogue import FAMILIES, make_creature
+from gambol.errors import AssetError
 from gambol.files.asset import load
 from gambol.files.gltf_container import read_document
 from gambol.files.gltf_read import read_scene
@@ -222,7 +223,7 @@ def skeletons(board: Scoreboard, quick: bool) -> None:
         turned = _turned(bare, quarter)
         try:
             rig = find_rig(turned)
-        except Exception as error:
+        except AssetError as error:
             print(f"{name:10} {kind:10} {error}", flush=True)
             continue
         T = bare.placement.T_world_file @ np.linalg.inv(_quarter(quarter))

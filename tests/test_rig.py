@@ -3,6 +3,7 @@
 import json
 import struct
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from gambol.character.character import make_character
 from gambol.character.mesh import Mesh
 from gambol.character.rigging.body_type import TYPES
 from gambol.character.rigging.naming import NAMINGS, rename
+from gambol.character.rigging.placement import neck_height
 from gambol.character.rigging.polish import mirror_bones, rigid_parts, smooth, symmetrise, transfer
 from gambol.character.rigging.rig import find_rig
 from gambol.character.rigging.rig_bones import bone_tails
@@ -100,6 +102,19 @@ def test_the_joints_lie_near_the_reference(bare):
     wanted = ("Thigh.L", "Shin.R", "UpperArm.L", "Neck1", "Head", "Tail1")
     gaps = [np.linalg.norm(place[n] - reference.heads[reference.names.index(n)]) for n in wanted]
     assert np.mean(gaps) < 0.06 * bare["fox"].size
+
+
+def test_the_neck_of_a_person_is_the_narrow_place_below_the_head():
+    """Shoulders, a neck and a head of known heights on two legs, with the arms up, down or as a T."""
+    trunk = [trimesh.creation.box(size).apply_translation([0, y, 0]) for size, y in (((0.2, 0.5, 0.3), 0.65),)]
+    neck = trimesh.creation.box((0.08, 0.1, 0.06)).apply_translation([0, 0.9, 0])
+    head = trimesh.creation.box((0.16, 0.15, 0.14)).apply_translation([0, 1.0, 0])
+    legs = [trimesh.creation.box((0.1, 0.45, 0.1)).apply_translation([0, 0.225, z]) for z in (-0.09, 0.09)]
+    for height in (0.45, 0.86):
+        arms = [trimesh.creation.box((0.06, 0.06, 0.3)).apply_translation([0, height, z]) for z in (-0.25, 0.25)]
+        body = trimesh.util.concatenate([*trunk, neck, head, *legs, *arms])
+        found = neck_height(fill(np.array(body.vertices), np.array(body.faces)))
+        assert abs(found - 0.9125) < 0.03  # the neck is seen from the shoulders, 0.9, to the chin, 0.925
 
 
 def test_binding_leaves_the_surface_where_it_was(bare):
@@ -302,6 +317,32 @@ def test_bodies_that_fit_no_template_are_refused_with_a_sentence(bare):
         find_rig(bare["human"], "horse")
     with pytest.raises(AssetError, match="no extent"):
         find_rig(bare_character(np.zeros((3, 3)), np.array([[0, 1, 2]])))
+    square = np.array([[0.0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]])
+    with pytest.raises(AssetError, match="flat or holds no space"):
+        find_rig(bare_character(square, np.array([[0, 1, 2], [0, 2, 3]])))
+
+
+@pytest.mark.parametrize("template", ["bird", "theropod", "biped"])
+def test_a_template_can_be_forced_on_another_body(bare, template):
+    rig = find_rig(bare["fox"], template)
+    assert rig.kind == template
+    assert np.isfinite(rig.T_file_joint).all()
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"smooth": -1.0}, "cannot be spread"),
+        ({"smooth": float("nan")}, "cannot be spread"),
+        ({"skeleton": Path("a.glb"), "weights_from": Path("b.glb")}, "either"),
+        ({"skeleton": Path("a.glb"), "template": "bird"}, "leave out --template"),
+        ({"skeleton": Path("a.glb"), "naming": "vrm"}, "--naming"),
+        ({"fit": True}, "no skeleton to fit"),
+    ],
+)
+def test_settings_that_contradict_each_other_are_refused(settings, said):
+    with pytest.raises(AssetError, match=said):
+        RigSettings(**settings)
 
 
 def bare_character(points, faces):

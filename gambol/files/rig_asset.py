@@ -49,6 +49,17 @@ class RigSettings:
     heat: HeatConfig = field(default_factory=HeatConfig)
     """How heat flows."""
 
+    def __post_init__(self) -> None:
+        given = self.skeleton is not None or self.weights_from is not None
+        if not 0.0 <= self.smooth <= 1.0:
+            raise AssetError(f"Weights cannot be spread over {self.smooth} of the size; give 0 (not at all) to 1.")
+        if self.skeleton is not None and self.weights_from is not None:
+            raise AssetError("A skeleton comes either from --skeleton or, with its weights, from --weights-from.")
+        if given and (self.template != "auto" or self.naming != "gambol"):
+            raise AssetError("A skeleton from a file has its own shape and names; leave out --template and --naming.")
+        if self.fit and not given:
+            raise AssetError("There is no skeleton to fit: name a file with --skeleton, or leave out --fit.")
+
 
 @dataclass(frozen=True)
 class Rigged:

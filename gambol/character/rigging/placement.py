@@ -35,7 +35,7 @@ def limb_anchors(solid: Solid, pair: Pair) -> Float[ndarray, "anchors 3"]:
 
 
 def body_anchors(landmarks: Landmarks, kind: BodyType) -> Float[ndarray, "anchors 3"]:
-    """Points of the middle plane: front, back and top of the body, and trunk, base and tip of its first and last legs.
+    """Points of the middle plane: front, back and top of the body, and trunk, base and tip of its legs.
 
     Of people: the crown, the neck, and trunk, base and tip of the legs.
     """
@@ -48,7 +48,7 @@ def body_anchors(landmarks: Landmarks, kind: BodyType) -> Float[ndarray, "anchor
         plane = solid.centres[np.abs(solid.centres[:, 2]) < 0.03]
         back = landmarks.back if landmarks.back is not None else plane[int(plane[:, 0].argmin())]
         points = [landmarks.front, back, plane[int(plane[:, 1].argmax())]]
-        for pair in (feet[0], feet[-1]):
+        for pair in (feet[0], feet[-1]) if kind == "quadruped" else (feet[-1],):
             points += [solid.trunk_at(pair.base[0]), pair.base, pair.tip]
     return np.array(points) * [1.0, 1.0, 0.0]
 

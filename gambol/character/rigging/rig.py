@@ -94,6 +94,11 @@ def see_body(mesh: Mesh) -> tuple[Landmarks, Float[ndarray, "4 4"]]:
     T[:3, :3] /= size
     T[:3, 3] = -centre / size
     solid = fill(apply_matrix(T, mesh.vertices), mesh.triangles)
+    if not solid.depth.max(initial=0.0) > 1.5 * solid.step:
+        raise AssetError(
+            "The mesh is flat or holds no space, so there is no body to put bones into. "
+            "Give your own skeleton: --skeleton RIG.glb"
+        )
     across, along = mirrored_overlap(solid, 0), mirrored_overlap(solid, 2)
     if max(across, along) < SYMMETRIC:
         raise AssetError(
