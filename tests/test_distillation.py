@@ -104,7 +104,7 @@ def test_a_film_of_a_known_motion_is_fitted(problem, body, prior):
     target = tuple(0.3 * torch.randn(x.shape, generator=generator) for x in problem.curves.zeros())
     with torch.no_grad():
         film = problem.scene.film(body.actor.pose(*problem.curves.motion(target)), 0)
-    fitting = with_steps(with_method(SKETCH, "fit"), 40)
+    fitting = with_steps(with_method(SKETCH, "fit"), 60)
     fit = make_problem(prior, body, "", fitting, video=lambda prior: film)
     logs = []
     state = run_steps(fit, first_state(fit.curves, 0), after=lambda state, log: logs.append(log.prior))

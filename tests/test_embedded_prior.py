@@ -11,6 +11,7 @@ import torch
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import move_body
 from gambol.creatures.moving_body import measure_body
+from gambol.creatures.shape import ranges_of
 from gambol.creatures.style import MotionStyle
 from gambol.prior.embedded.embedded_prior import WEIGHTS, EmbeddedPrior, load_embedded, save_embedded, view_of_camera
 from gambol.prior.embedded.linear_latents import (
@@ -24,8 +25,8 @@ from gambol.prior.embedded.linear_latents import (
     fit_basis,
 )
 from gambol.prior.embedded.made_clips import draw_individual, film_made_clips, stage_body
-from gambol.prior.embedded.manner import Manner, draw_start
-from gambol.prior.embedded.network import MotionNetwork, NetworkShape, Told, cosine_transform
+from gambol.prior.embedded.manner import WAYS, Manner, draw_start, manner_of
+from gambol.prior.embedded.network import VIEW_NUMBERS, MotionNetwork, NetworkShape, Told, cosine_transform
 from gambol.prior.embedded.sampling import sample_latent
 from gambol.prior.embedded.shards import MOTIONS, Samples, encode_films, read_shards, write_shard
 from gambol.prior.embedded.stage import FRAMES, SIDE, WIDTH, StageView, frame_rate, leg_of, make_stage, without_drift
@@ -77,7 +78,7 @@ def random_samples(count: int, seed: int = 0) -> Samples:
         return torch.randn(*shape, generator=generator)
 
     motions = torch.arange(count) % len(MOTIONS)
-    return Samples(normal(count, FRAMES, MOTION_NUMBERS), normal(count, REST_NUMBERS), normal(count, 10), motions)
+    return Samples(normal(count, FRAMES, MOTION_NUMBERS), normal(count, REST_NUMBERS), normal(count, VIEW_NUMBERS), motions)
 
 
 def test_a_film_is_two_square_views_of_the_rest_pose(stage):
@@ -152,7 +153,7 @@ def test_before_training_the_network_is_wiener_s_filter():
     network = random_network()
     t = torch.tensor([0.3, 0.9])
     noisy = torch.randn(2, FRAMES, MOTION_NUMBERS, generator=torch.Generator().manual_seed(4))
-    told = Told(torch.eye(len(MOTIONS))[:2], torch.ones(2), torch.zeros(2, REST_NUMBERS), torch.zeros(2, 10))
+    told = Told(torch.eye(len(MOTIONS))[:2], torch.ones(2), torch.zeros(2, REST_NUMBERS), torch.zeros(2, VIEW_NUMBERS))
     with torch.no_grad():
         v = network(noisy, t, told)
     a, s = torch.cos(0.5 * torch.pi * t)[:, None, None], torch.sin(0.5 * torch.pi * t)[:, None, None]
@@ -335,3 +336,13 @@ def test_the_right_sentence_explains_unseen_films_better():
 @shipped
 def test_leg_length_sets_the_film_s_tempo(fox):
     assert fox.fps == frame_rate(leg_of(fox.character, fox.anatomy))
+
+
+def test_a_manner_tells_how_a_style_deviates_from_natural():
+    natural = MotionStyle(phase=0.1, tempo=1.2, mirrored=True)
+    assert torch.allclose(manner_of(natural).numbers(), Manner(0.1, 1.2, mirrored=True).numbers(), atol=1e-6)
+    for k, way in enumerate(WAYS):
+        allowed = ranges_of(MotionStyle)[way]
+        lowest, highest = (manner_of(replace(natural, **{way: end})).ways for end in (allowed.low, allowed.high))
+        assert highest[k] - lowest[k] == pytest.approx(2.0)
+        assert np.delete(highest, k) == pytest.approx(np.zeros(len(WAYS) - 1), abs=1e-9)

@@ -31,7 +31,7 @@ SEEN_SHARE = 0.02
 """Bones that carry less of the surface than this are moved less: pictures say little of them."""
 ROOT_REACH = (0.12, 0.35, 0.08)
 """Of the root's displacement x, y, z, in leg lengths,"""
-ROOT_TURN = (0.5, 0.15, 0.3)
+ROOT_TURN = (1.0, 0.15, 0.3)
 """and of its angles: heading, roll, pitch, radians."""
 SLOW = 6.0
 

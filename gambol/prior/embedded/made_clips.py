@@ -16,7 +16,7 @@ from gambol.creatures.catalogue import FAMILIES, make_creature
 from gambol.creatures.gaits import motions_for, move_body
 from gambol.creatures.moving_body import MovingBody, measure_body
 from gambol.creatures.style import MotionStyle, draw_style
-from gambol.prior.embedded.manner import BEGINNING, Manner
+from gambol.prior.embedded.manner import BEGINNING, manner_of
 from gambol.prior.embedded.stage import (
     FRAMES,
     SIDE,
@@ -71,7 +71,7 @@ class FilmedClip:
     noun: str
     frames: Float[Tensor, "frames 3 side 2*side"]
     rest: Float[Tensor, "3 side 2*side"]
-    view: Float[Tensor, "10"]
+    view: Float[Tensor, "view_numbers"]
     """Numbers of the view, then of the manner."""
 
 
@@ -104,8 +104,8 @@ def film_made_clips(individual: Individual, count: int, generator: np.random.Gen
         root = without_drift(clip)[0]
         if motion in ("fly", "flap"):  # the cameras stay below: no higher than this share of the size, on average
             root[:, 1] -= max(float(root[:, 1].mean()) - HIGHEST * individual.character.size, 0.0)
-        told = Manner(style.phase, style.tempo, style.mirrored).numbers()
-        films.append(film_clip(stage, root, clip.angles, SAME.get(motion, motion), individual, rest, told))
+        motion = SAME.get(motion, motion)
+        films.append(film_clip(stage, root, clip.angles, motion, individual, rest, manner_of(style).numbers()))
     return films
 
 

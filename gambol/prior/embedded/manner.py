@@ -1,7 +1,8 @@
-"""When in its cycle a motion starts, how quick it is, which side leads: told to the network, so that it need not guess.
+"""When in its cycle a motion starts, how quick, long, high it is, which side leads: told, so that nobody need guess.
 
 A gait can start anywhere in its cycle. A network that does not know where sees the mean of all starts at high noise,
-which does not move. So it is told, like the camera; a distillation draws the phase and the side from its seed.
+which does not move; one that does not know how long the strides are sees blurred legs. So it is told, like the camera.
+A distillation draws the phase and the side from its seed and asks for a natural manner in everything else.
 """
 
 from __future__ import annotations
@@ -13,7 +14,12 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-NUMBERS = 5
+from gambol.creatures.shape import ranges_of
+from gambol.creatures.style import MotionStyle
+
+WAYS = ("stride", "bounce", "exaggeration", "lift", "crouch", "width", "head", "wander")
+"""Fields of a `MotionStyle` that are told as they deviate from what is natural."""
+NUMBERS = 5 + len(WAYS)
 BEGINNING = (0.02, 0.14)
 """Phases at which films start: all motions are trained there."""
 
@@ -27,15 +33,25 @@ class Manner:
     tempo: float = 1.0
     """1 is natural."""
     mirrored: bool = False
+    ways: tuple[float, ...] = (0.0,) * len(WAYS)
+    """Deviations from natural, in half ranges."""
 
-    def numbers(self) -> Float[Tensor, "5"]:
-        """Known, phase as a point on the circle, tempo, side."""
+    def numbers(self) -> Float[Tensor, "13"]:
+        """Known, phase as a point on the circle, tempo, side, ways."""
         angle = 2.0 * np.pi * self.phase
         side = -1.0 if self.mirrored else 1.0
-        return torch.tensor([1.0, np.sin(angle), np.cos(angle), 3.0 * np.log(self.tempo), side], dtype=torch.float32)
+        first = (1.0, np.sin(angle), np.cos(angle), 3.0 * np.log(self.tempo), side)
+        return torch.tensor([*first, *self.ways], dtype=torch.float32)
 
 
-def unknown_manner() -> Float[Tensor, "5"]:
+def manner_of(style: MotionStyle) -> Manner:
+    """What the network is told of a style."""
+    allowed = ranges_of(MotionStyle)
+    ways = ((getattr(style, n) - allowed[n].typical) / (0.5 * (allowed[n].high - allowed[n].low)) for n in WAYS)
+    return Manner(style.phase, style.tempo, style.mirrored, tuple(ways))
+
+
+def unknown_manner() -> Float[Tensor, "13"]:
     """What is told where nothing is known: zeros."""
     return torch.zeros(NUMBERS)
 

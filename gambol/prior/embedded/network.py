@@ -20,8 +20,8 @@ from gambol.prior.embedded.linear_latents import MOTION_NUMBERS, REST_NUMBERS
 from gambol.prior.embedded.manner import NUMBERS
 from gambol.prior.embedded.stage import FRAMES
 
-VIEW_NUMBERS = 10
-"""Five of the view, five of the manner."""
+VIEW_NUMBERS = 5 + NUMBERS
+"""Of the view, then of the manner."""
 LEVEL_NUMBERS = 64
 
 
@@ -48,7 +48,7 @@ class Told:
     has_text: Float[Tensor, "batch"]
     """1, or 0 for an empty prompt."""
     rest: Float[Tensor, "batch rest_numbers"]
-    view: Float[Tensor, "batch 10"]
+    view: Float[Tensor, "batch view_numbers"]
 
 
 def cosine_transform(n: int) -> Float[Tensor, "n n"]:

@@ -31,7 +31,7 @@ class Samples:
 
     z: Float[Tensor, "clips frames numbers"]
     rest: Float[Tensor, "clips rest_numbers"]
-    view: Float[Tensor, "clips 10"]
+    view: Float[Tensor, "clips view_numbers"]
     """Numbers of the view, then of the manner."""
     motion: Int[Tensor, "clips"]
     """Number in `MOTIONS`."""
