@@ -5,18 +5,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from real_data import DATA, needs_data
 from tiny_embedded_prior import tiny_prior
 
+from gambol.character.anatomy import BodyPart
+from gambol.character.anatomy_tags import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.distill.body import make_body
 from gambol.distill.distil import distil, run_steps
 from gambol.distill.finish import FinishSettings, finish_clip, resample
+from gambol.distill.first_pose import forearm, upper_bone
 from gambol.distill.motion_variables import time_curves
 from gambol.distill.optimise import advance, clip_of, final_loss, make_problem
 from gambol.distill.penalties import cuboid_corners, paper_ground_penalty, paper_smooth_penalty
+from gambol.distill.scenes import first_pose
 from gambol.distill.settings import DRAFT, PAPER, SKETCH, DistilSettings, settings_from, with_method, with_steps
 from gambol.distill.state import State, adam, first_state, load_state, save_state
 from gambol.errors import AssetError, GambolError
+from gambol.files.asset import load
 from gambol.motion.clip import Clip
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import nodes_from_clip
@@ -284,3 +290,25 @@ def test_numbers_that_are_not_finite_stop_the_run(problem, body):
 def test_the_loss_that_ranks_variants_is_fixed(problem):
     state = first_state(problem.curves, 0)
     assert final_loss(problem, state.coefficients) == final_loss(problem, state.coefficients)
+
+
+def test_arms_that_hang_stay_as_they_are():
+    made = make_creature("human", 3, vertices=800)
+    character = made.character()
+    assert not make_body(character, made.anatomy(character), splats=50).first_angles.any()
+
+
+@needs_data
+@pytest.mark.parametrize("name", ["mesh2motion/human-animated", "kaykit/Knight"])
+def test_arms_of_a_t_pose_are_lowered(name):
+    character = load(DATA / "characters" / f"{name}.glb").character
+    body = make_body(character, find_anatomy(character), splats=50)
+    skeleton, T = character.posable(), first_pose(body)[0].double().numpy()
+    arms = body.anatomy.of(BodyPart.ARM)
+    assert len(arms) == 2
+    for limb in arms:
+        upper = upper_bone(body.anatomy, limb)
+        last = forearm(limb, upper)
+        joint, end = (T[b] @ np.append(x[b], 1.0) for b, x in ((upper, skeleton.heads), (last, skeleton.tails)))
+        way = (end - joint)[:3]
+        assert way[1] < -0.85 * np.linalg.norm(way)

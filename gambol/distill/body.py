@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jaxtyping import Float
+from torch import Tensor
+
 from gambol.character.anatomy import Anatomy
 from gambol.character.character import Character
+from gambol.distill.first_pose import first_angles
 from gambol.distill.motion_variables import Reach, find_reach
 from gambol.distill.penalties import Limits, joint_limits
 from gambol.prior.embedded.stage import SIDE, SPLATS, frame_rate, leg_of
@@ -26,6 +30,8 @@ class Body:
     """Of the embedded prior's film of this body."""
     limits: Limits
     reach: Reach
+    first_angles: Float[Tensor, "joints 3"]
+    """Of the pose that a distillation starts from."""
 
 
 def make_body(character: Character, anatomy: Anatomy, *, splats: int = SPLATS, picture: int = SIDE) -> Body:
@@ -34,4 +40,5 @@ def make_body(character: Character, anatomy: Anatomy, *, splats: int = SPLATS, p
     actor = make_actor(character, splats_from_mesh(character, splats, picture=picture))
     leg = leg_of(character, anatomy)
     reach = find_reach(actor, character.posable(), anatomy, leg)
-    return Body(character, anatomy, actor, leg, frame_rate(leg), joint_limits(anatomy), reach)
+    first = first_angles(actor, character.posable(), anatomy)
+    return Body(character, anatomy, actor, leg, frame_rate(leg), joint_limits(anatomy), reach, first)

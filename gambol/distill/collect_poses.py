@@ -18,6 +18,7 @@ from typing import Literal
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from gambol import __version__
 from gambol.creatures.catalogue import FAMILIES, make_creature
@@ -109,7 +110,9 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
     body, rig = make_body(character, anatomy), make_rig(character, anatomy)
     motions = generator.permutation(motions_for(anatomy))
     told = with_steps(SKETCH, settings.steps)
-    poses, clips, prompts = [], [], []
+    poses: list[Tensor] = []
+    clips: list[Tensor] = []
+    prompts: list[str] = []
     for k in range(settings.clips):
         prompt = phrase(str(motions[k % len(motions)]), noun, generator)
         problem = make_problem(prior, body, prompt, replace(told, seed=int(generator.integers(2**31))))
@@ -127,7 +130,8 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
         "prior": prior_name,
         "prompts": json.dumps(prompts),
         "seed": f"{settings.seed}/{index}",
-        "fit": f"{settings.calls} calls, guidance {settings.guidance:g}, {settings.steps} steps, rate {settings.rate:g}, every {TURNS}. frame",
+        "fit": f"{settings.calls} calls, guidance {settings.guidance:g}, {settings.steps} steps of {settings.rate:g}, "
+        f"every {TURNS}. frame",
         "version": __version__,
     }
     if not poses:

@@ -131,10 +131,10 @@ def make_problem(
 
 
 def drifting(body: Body, settings: DistilSettings, frames: int, fps: float) -> Motion:
-    """The start: the rest pose in every frame, with a straight constant drift along +x."""
+    """The start: the first pose in every frame, with a straight constant drift along +x."""
     root = torch.zeros(frames, 6)
     root[:, 0] = settings.drift * body.character.size / fps * torch.arange(frames)
-    return root, torch.zeros(frames, body.actor.splats.bone_count - 1, 3)
+    return root, body.first_angles.repeat(frames, 1, 1)
 
 
 def on_stage(clip: Clip, scene: Scene) -> Motion:
@@ -151,17 +151,18 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
     step, calls = state.step, 0
     settled = step >= settings.settling
     window = draw_window(problem, generator)
+    if fits(problem, step) and state.target is None:
+        state, calls = with_film(problem, state, generator)
     coefficients = (state.coefficients[0].detach().requires_grad_(), state.coefficients[1].detach().requires_grad_())
     root, angles = problem.curves.motion(coefficients)
     T = problem.body.actor.pose(root, angles)
-    target, level = state.target, 0.0
-    if fits(problem, step):
-        target, calls = film_to_fit(problem, state, generator)
+    target, level = state.target if fits(problem, step) else None, 0.0
+    if target is not None:
         side = step % len(target)
         z = prior.encode(scene.film(T[window], side))
         gradient = 2.0 * (z.detach() - target[side])
     else:
-        target, side = None, step % scene.sides if settled else 0
+        side = step % scene.sides if settled else 0
         z = prior.encode(scene.film(T[window], side))
         guidance = settings.guidance_at(step)
         gradient = torch.zeros_like(z)
@@ -219,23 +220,19 @@ def fixed_noise(problem: Problem, window: Int[Tensor, "window"]) -> Float[Tensor
     return problem.fixed if problem.frames == problem.prior.format.frames and not problem.settings.loop else None
 
 
-def film_to_fit(
-    problem: Problem, state: State, generator: torch.Generator
-) -> tuple[Float[Tensor, "sides *latent"], int]:
-    """The films to fit to, and the prior's calls for them: given, the mean one of every side, or a sample of one."""
-    if problem.target is not None:
-        return problem.target[None], 0
-    if state.target is not None:
-        return state.target, 0
+def with_film(problem: Problem, state: State, generator: torch.Generator) -> tuple[State, int]:
+    """The state with the films to fit to, and the calls for them: given, mean ones of all sides, or a sample."""
     settings, prior = problem.settings, problem.prior
+    if problem.target is not None:
+        return replace(state, target=problem.target[None]), 0
     guidance, calls = settings.film_guidance, settings.film_calls
     conditions = problem.conditions if settings.film == "mean" else problem.conditions[:1]
-    films = []
-    for side, condition in enumerate(conditions):
-        ask = mean_latent if settings.film == "mean" else sample_latent
-        still = still_latent(problem, side)
-        films.append(ask(prior, condition, generator, start=still, guidance=guidance, steps=calls))
-    return torch.stack(films), len(films) * calls * (1 if guidance == 1.0 else 2)
+    ask = mean_latent if settings.film == "mean" else sample_latent
+    films = [
+        ask(prior, condition, generator, start=still_latent(problem, side), guidance=guidance, steps=calls)
+        for side, condition in enumerate(conditions)
+    ]
+    return replace(state, target=torch.stack(films)), len(films) * calls * (1 if guidance == 1.0 else 2)
 
 
 def still_latent(problem: Problem, side: int) -> Float[Tensor, "*latent"]:

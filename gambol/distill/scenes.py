@@ -63,6 +63,8 @@ class StageScene(Scene):
         self.manner = draw_start(np.random.default_rng(settings.seed)) if settings.manner and whole else None
         views = (settings.view, settings.view.mirrored())
         self.stages: list[Stage] = [make_stage(body.actor, body.anatomy, view) for view in views]
+        first = first_pose(body)
+        self.rest_frames = [stage.film_poses(first)[0].detach() for stage in self.stages]
 
     def film(self, T_world_rest: Poses, side: int) -> Float[Tensor, "frames 3 height width"]:
         """Both views of this side's stage."""
@@ -77,7 +79,7 @@ class StageScene(Scene):
 
     def rest(self, side: int) -> tuple[Float[Tensor, "3 height width"], Camera | None]:
         """As the stage shows it."""
-        return self.stages[side].rest_frame, self.stages[side].first_camera
+        return self.rest_frames[side], self.stages[side].first_camera
 
 
 class FilmScene(Scene):
@@ -118,11 +120,15 @@ class FilmScene(Scene):
             return [self.film(self._still(), side)[0] for side in range(self.sides)]
 
     def _still(self) -> Poses:
-        bones = self.body.actor.splats.bone_count
-        return self.body.actor.pose(torch.zeros(1, 6), torch.zeros(1, bones - 1, 3)).detach()
+        return first_pose(self.body)
 
     def _outline(self, T_world_rest: Poses) -> Float[Tensor, "frames points 3"]:
         return outline_points(self.body.actor, T_world_rest)
+
+
+def first_pose(body: Body) -> Float[Tensor, "1 bones 4 4"]:
+    """Where a distillation starts, at the origin."""
+    return body.actor.pose(torch.zeros(1, 6), body.first_angles[None]).detach()
 
 
 def make_scene(body: Body, prior: VideoPrior[Any], settings: DistilSettings, *, fps: float | None = None) -> Scene:

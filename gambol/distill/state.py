@@ -44,9 +44,7 @@ def first_state(curves: MotionCurves, seed: int) -> State:
     return State(0, curves.zeros(), curves.zeros(), curves.zeros(), generator.get_state())
 
 
-def adam(
-    state: State, gradients: Coefficients, rate: float, n: int
-) -> tuple[Coefficients, Coefficients, Coefficients]:
+def adam(state: State, gradients: Coefficients, rate: float, n: int) -> tuple[Coefficients, Coefficients, Coefficients]:
     """The n-th step of Adam: coefficients, means and squares after it.
 
     m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g^2, x = x - rate (m / (1 - b1^n)) / (sqrt(v / (1 - b2^n)) + 1e-8).
