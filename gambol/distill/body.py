@@ -12,7 +12,7 @@ from gambol.character.character import Character
 from gambol.distill.first_pose import first_angles
 from gambol.distill.motion_variables import Reach, find_reach
 from gambol.distill.penalties import Limits, joint_limits
-from gambol.prior.embedded.stage import SIDE, SPLATS, frame_rate, leg_of
+from gambol.prior.embedded.stage import SIDE, SPLATS, frame_rate, leg_of, stage_splats
 from gambol.render.actor import Actor, make_actor
 from gambol.render.mesh_splats import splats_from_mesh
 
@@ -37,7 +37,11 @@ class Body:
 def make_body(character: Character, anatomy: Anatomy, *, splats: int = SPLATS, picture: int = SIDE) -> Body:
     """Splats, limits, reach and frame rate of a character; `picture`: pixels of the pictures that splats are for."""
     character.skinned()  # says what is missing
-    actor = make_actor(character, splats_from_mesh(character, splats, picture=picture))
+    on_stage = picture == SIDE
+    shown = (
+        stage_splats(character, anatomy, splats) if on_stage else splats_from_mesh(character, splats, picture=picture)
+    )
+    actor = make_actor(character, shown)
     leg = leg_of(character, anatomy)
     reach = find_reach(actor, character.posable(), anatomy, leg)
     first = first_angles(actor, character.posable(), anatomy)

@@ -19,17 +19,16 @@ from gambol.creatures.style import MotionStyle, draw_style
 from gambol.prior.embedded.manner import BEGINNING, manner_of
 from gambol.prior.embedded.stage import (
     FRAMES,
-    SIDE,
     SPLATS,
     Stage,
     draw_view,
     frame_rate,
     leg_of,
     make_stage,
+    stage_splats,
     without_drift,
 )
 from gambol.render.actor import Actor, make_actor
-from gambol.render.mesh_splats import splats_from_mesh
 
 VERTICES = 1500
 """Of a creature's skin: enough for pictures of 48 pixels."""
@@ -77,7 +76,7 @@ class FilmedClip:
 
 def stage_body(noun: str, character: Character, anatomy: Anatomy) -> Individual:
     """Splats and frame rate of a character."""
-    actor = make_actor(character, splats_from_mesh(character, SPLATS, picture=SIDE))
+    actor = make_actor(character, stage_splats(character, anatomy, SPLATS))
     return Individual(noun, character, anatomy, actor, frame_rate(leg_of(character, anatomy)))
 
 

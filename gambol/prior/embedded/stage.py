@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from numpy import ndarray
 from torch import Tensor
 
@@ -24,8 +24,10 @@ from gambol.render.actor import Actor
 from gambol.render.cameras import DEFAULT_FOV, Camera, frame_camera
 from gambol.render.ground_layer import draw_ground_frames
 from gambol.render.looks import control_look, plain_ground
+from gambol.render.mesh_splats import splats_from_mesh
 from gambol.render.pinhole import PinholeCameras
 from gambol.render.rasterise import rasterise_skinned
+from gambol.splats.skinned_splats import SkinnedSplats
 
 FRAMES = 24
 SIDE = 48
@@ -39,6 +41,8 @@ LEGLESS = 0.1
 LEGS = (0.03, 2.5)
 """Shortest and longest legs that time is scaled for, metres."""
 SPLATS = 600
+HELD = 4
+"""Bones of an arm from this place on (shoulder, upper arm, forearm, hand are 0 to 3) are fingers or hold something."""
 MARGIN = 0.2
 """Part of the half picture that the rest pose leaves free: limbs need room."""
 DRAWN_IN = 0.3
@@ -136,6 +140,22 @@ class Stage:
         bones = self.actor.splats.bone_count
         with torch.no_grad():
             return self.film(torch.zeros(1, 6), torch.zeros(1, bones - 1, 3))[0]
+
+
+def stage_splats(character: Character, anatomy: Anatomy, count: int) -> SkinnedSplats:
+    """About so many splats of the body alone: what hangs on bones beyond a hand (a whole armoury) would hide it."""
+    order = torch.as_tensor(np.array(anatomy.orders))
+    held = torch.tensor([part == BodyPart.ARM for part in anatomy.parts]) & (order >= HELD)
+
+    def bare(splats: SkinnedSplats) -> Bool[Tensor, "splats"]:
+        return (splats.weights * held[splats.bones]).sum(1) < 0.5
+
+    splats = splats_from_mesh(character, count, picture=SIDE)
+    share = float(bare(splats).float().mean())
+    if share in (0.0, 1.0):
+        return splats
+    splats = splats_from_mesh(character, round(count / max(share, 0.1)), picture=SIDE)
+    return splats.subset(bare(splats))
 
 
 def make_stage(actor: Actor, anatomy: Anatomy, view: StageView) -> Stage:
