@@ -45,6 +45,12 @@ def prior():
     return tiny_prior()
 
 
+def asked(steps):
+    """Evaluations of the network: the film from two sides, then the second phase, with and without the sentence."""
+    settings = with_steps(SKETCH, steps)
+    return 4 * settings.film_calls + 2 * (steps - settings.settling)
+
+
 def request(fox, steps=STEPS, **wish):
     settings = replace(with_steps(SKETCH, steps), splats=200)
     return RunRequest(Wish("a fox is walking", **{"settings": settings, **wish}), fox, film=False)
@@ -66,13 +72,13 @@ def test_a_run_holds_what_it_promises(fox, weights, tmp_path, capsys):
     run = tmp_path / "run"
     assert main(["animate", str(fox), "a fox is walking", "-o", str(run), "--prior", str(weights), "--steps", "3"]) == 0
     told = capsys.readouterr().out
-    assert "6 evaluations of the prior's network" in told
+    assert f"{asked(3)} evaluations of the prior's network" in told
     names = {p.name for p in run.iterdir()}
     wanted = {"fox.glb", "film.mp4", "report.html", "metrics.json", "settings.json", "log.jsonl", "timings.json"}
     assert names == wanted | {"checkpoints", "lock"}
     assert load(run / "fox.glb").clips[-1].name == "a fox is walking"
     metrics = json.loads((run / "metrics.json").read_text())
-    assert metrics["prior_evaluations"] == 6
+    assert metrics["prior_evaluations"] == asked(3)
     assert metrics["motion"] == evaluate_path(run).clips[-1].motion
     page = (run / "report.html").read_text()
     assert "a fox is walking" in page
@@ -242,7 +248,7 @@ def test_variants_are_ranked_by_losses_and_all_are_told(fox, prior, tmp_path):
     metrics = json.loads((tmp_path / "metrics.json").read_text())
     assert set(metrics["losses"]) == {"0", "1", "2"}
     assert metrics["seed"] == report.animated.variants[0].seed
-    assert metrics["prior_evaluations"] == 3 * (2 * 4 + 12)
+    assert metrics["prior_evaluations"] == 3 * (asked(4) + 12)  # six levels, with and without the sentence
 
 
 def test_a_clip_of_the_file_is_refined_and_keys_are_reduced(fox, prior, tmp_path):

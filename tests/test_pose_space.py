@@ -214,8 +214,8 @@ def test_one_bone_and_two_hundred(count):
     space = PoseSpace(rig, small_network(), tell(rig))
     x = sample_poses(space, 2, torch.Generator().manual_seed(0), steps=4)
     assert torch.isfinite(x).all()
-    assert len(score_poses(space, x)) == 2
-    assert torch.isfinite(walk(space, x[:1], x[1:], 3)).all()
+    assert torch.isfinite(find_faults(rig, x).count()).all()
+    assert torch.isfinite(walk(space, x[:1], x[1:], 3, top=0.2)).all()
 
 
 def test_the_verbs_write_clips_and_sheets(fox, weights, tmp_path, capsys):
