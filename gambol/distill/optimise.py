@@ -14,6 +14,7 @@ from torch import Tensor
 from gambol.distill.body import Body
 from gambol.distill.motion_variables import Coefficients, Motion, MotionCurves, lock_joints, time_curves
 from gambol.distill.penalties import (
+    ahead_penalty,
     cuboid_corners,
     ground_penalty,
     limit_penalty,
@@ -262,6 +263,8 @@ def penalties(
         below, lowest = ground_penalty(body.actor, T_world_rest, body.leg)
         floats = lowest.min().clamp_min(0.0).square()  # it touches the ground at least once
         found["ground"] = weights.ground * (below + floats)
+    if weights.ahead and problem.fixed is None and not problem.settings.loop:
+        found["ahead"] = weights.ahead * ahead_penalty(root - problem.curves.start_root)
     if problem.corners is not None:
         found["ground"] = found["ground"] + weights.paper_ground * paper_ground_penalty(problem.corners, T_world_rest)
     if weights.skate and problem.scene.travels:

@@ -24,7 +24,8 @@ class PenaltyWeights:
     """Squared accelerations."""
     ground: float = 60.0
     """The lowest point below the ground, and floating all the time."""
-    apart: float = 0.02
+    ahead: float = 20.0
+    """The heading of the first frame: a motion starts out straight ahead."""
     paper_smooth: float = 0.0
     """AKD eq. 9."""
     paper_ground: float = 0.0
@@ -67,6 +68,11 @@ def smooth_penalty(root: Float[Tensor, "frames 6"], angles: Float[Tensor, "frame
 def paper_smooth_penalty(root: Float[Tensor, "frames 6"], angles: Float[Tensor, "frames joints 3"]) -> Tensor:
     """AKD eq. 9: mean |x(i + 1) - 2 x(i) + x(i - 1)| over all numbers of the motion, ends excluded."""
     return second_difference(torch.cat([root, angles.flatten(1)], 1)).abs().mean()
+
+
+def ahead_penalty(root: Float[Tensor, "frames 6"]) -> Tensor:
+    """Squared heading of the first frame, radians."""
+    return root[0, 3].square()
 
 
 def second_difference(x: Float[Tensor, "frames *numbers"]) -> Float[Tensor, "fewer *numbers"]:
