@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from gambol import __version__
 from gambol.character.anatomy_tags import find_anatomy
@@ -71,7 +72,9 @@ def file_poses(asset: Asset, known: set[bytes], name: str) -> PoseShard | None:
         rig, anatomy = make_rig(asset.character), find_anatomy(asset.character)
     except GambolError:
         return None
-    poses, numbers, names = [], [], []
+    poses: list[Tensor] = []
+    numbers: list[Tensor] = []
+    names: list[str] = []
     for clip in asset.clips:
         tracks = moving_tracks(clip)
         if not tracks or len(tracks & known) > SHARED * len(tracks):

@@ -56,7 +56,7 @@ def split(shards: Sequence[PoseShard]) -> tuple[list[PoseShard], list[PoseShard]
 
 def facts(recipe: PoseRecipe, trained: Sequence[PoseShard]) -> dict[str, str]:
     """What the weights' file says about their making."""
-    routes = Counter()
+    routes: Counter[str] = Counter()
     for shard in trained:
         routes[shard.facts["route"]] += len(shard)
     return {

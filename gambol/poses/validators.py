@@ -171,12 +171,6 @@ def volume_change(rig: Rig, points: Float[Tensor, "poses points 3"]) -> Float[Te
 
 def sound(faults: Faults) -> Bool[Tensor, "poses"]:
     """Poses that are good enough to learn from: nothing is far out of range, deep in itself or below the ground."""
-    worst = [
-        faults.joints.amax(1) < 0.5,
-        faults.overlaps.amax(1) < 4.0 * DEEP
-        if faults.overlaps.shape[1]
-        else torch.ones(len(faults.joints), dtype=bool),
-        faults.volume < 0.4,
-        faults.ground < 0.1,
-    ]
+    apart = faults.overlaps.amax(1) < 4.0 * DEEP if faults.overlaps.shape[1] else faults.volume < 1e9
+    worst = [faults.joints.amax(1) < 0.5, apart, faults.volume < 0.4, faults.ground < 0.1]
     return torch.stack(worst).all(0)
