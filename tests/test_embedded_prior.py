@@ -78,7 +78,9 @@ def random_samples(count: int, seed: int = 0) -> Samples:
         return torch.randn(*shape, generator=generator)
 
     motions = torch.arange(count) % len(MOTIONS)
-    return Samples(normal(count, FRAMES, MOTION_NUMBERS), normal(count, REST_NUMBERS), normal(count, VIEW_NUMBERS), motions)
+    return Samples(
+        normal(count, FRAMES, MOTION_NUMBERS), normal(count, REST_NUMBERS), normal(count, VIEW_NUMBERS), motions
+    )
 
 
 def test_a_film_is_two_square_views_of_the_rest_pose(stage):
