@@ -24,11 +24,12 @@ Facing = Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z")]
 def collect(
     *,
     output: Folder,
-    individuals: int = 205,
+    individuals: int = 220,
     clips: int = 5,
     route: Literal["films", "distilled"] = "films",
     steps: int | None = None,
     families: tuple[str, ...] = (),
+    bodies: Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")] = None,
     prior: Weights = None,
     from_files: Annotated[Path | None, tyro.conf.arg(name="from", metavar="FOLDER")] = None,
     leave_out: tuple[str, ...] = (),
@@ -41,11 +42,12 @@ def collect(
 
     Args:
         output: Folder for the shards of poses.
-        individuals: Creatures made by code, the families by turns.
+        individuals: Creatures, the families by turns.
         clips: Motions that each is asked for, 24 poses each.
         route: films: fit the rig to films that the prior imagines; distilled: distil each clip (slower).
         steps: Of each fit or distillation.
         families: Only these families.
+        bodies: Rigged .glb files: every fourth individual is one of their bodies, in random proportions.
         prior: Weights of another embedded prior.
         from_files: Take the clips of all rigged files of this folder instead.
         leave_out: Parts of paths of files that are not taken.
@@ -71,9 +73,17 @@ def collect(
         else:
             from gambol.distill.collect_poses import CollectSettings, collect_poses
 
-            most = steps or (30 if route == "films" else 300)
             settings = CollectSettings(
-                individuals, clips, route, steps=most, families=families, weights=prior, seed=seed, processes=processes
+                individuals,
+                clips,
+                route,
+                steps=steps or (60 if route == "films" else 300),
+                families=families,
+                bodies=bodies,
+                leave_out=leave_out,
+                weights=prior,
+                seed=seed,
+                processes=processes,
             )
             written = collect_poses(settings, output, progress=progress)
     from gambol.poses.shards import read_poses

@@ -14,7 +14,6 @@ from gambol.creatures.catalogue import make_creature
 from gambol.distill.body import make_body
 from gambol.distill.distil import distil, run_steps
 from gambol.distill.finish import FinishSettings, finish_clip, resample
-from gambol.distill.first_pose import forearm, upper_bone
 from gambol.distill.motion_variables import time_curves
 from gambol.distill.optimise import advance, clip_of, final_loss, make_problem
 from gambol.distill.penalties import cuboid_corners, paper_ground_penalty, paper_smooth_penalty
@@ -28,6 +27,7 @@ from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import nodes_from_clip
 from gambol.motion.root_path import ground_path
 from gambol.motion.thin_keys import key_count, thin_keys
+from gambol.prior.embedded.first_pose import forearm, upper_bone
 from gambol.prior.embedded.sampling import MEAN_LEVELS, mean_latent
 from gambol.prior.noise_levels import AnnealedDraw, Constant, FallingBound, Ramp
 from gambol.prior.video_prior import VideoPrior

@@ -29,6 +29,9 @@ from gambol.creatures.stepping import Times, wander
 from gambol.creatures.strides import folding_room, heel_limit
 from gambol.creatures.style import MotionStyle
 
+LEAST_CROUCH = 0.03
+"""Where belly or legs leave no room to crouch, this share of the legs must do to push off."""
+
 
 def idle(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     """Breathing, shifting weight, looking around, a slow tail, now and then an ear."""
@@ -64,6 +67,7 @@ def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     """Crouch, push off, fly freely, land softly, stand up; a little forwards."""
     L = body.leg_length
     crouch = min(0.26 * L, 0.55 * body.clearance, 0.75 * min(folding_room(body, leg, 0.0) for leg in body.legs))
+    crouch = max(crouch, LEAST_CROUCH * L)
     high = min(0.42 * L * style.bounce, 2.8 * crouch)
     speed = float(np.sqrt(2.0 * GRAVITY * high))
     flight, push = 2.0 * speed / GRAVITY, 2.4 * crouch / speed

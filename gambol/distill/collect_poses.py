@@ -1,7 +1,8 @@
 """Poses from a video prior: creatures are asked for motions, and the rig is fitted to what the prior shows (ViPS).
 
-Route `films`: a film is sampled from the prior and the joints are fitted to it through the renderer. Route `distilled`:
-a clip is distilled by the prior's scores. Every frame of a clip is a pose; what the validators refuse is left out.
+Route `films`: the prior imagines a film of a random manner from both sides, and the joints are fitted to both through
+the renderer. Route `distilled`: a clip is distilled by the prior's scores. Every frame of a clip is a pose; what the
+validators refuse is left out.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ import torch
 from torch import Tensor
 
 from gambol import __version__
+from gambol.character.anatomy import Anatomy
+from gambol.character.character import Character
 from gambol.creatures.catalogue import FAMILIES, make_creature
 from gambol.creatures.gaits import motions_for
 from gambol.distill.body import make_body
 from gambol.distill.distil import run_steps
-from gambol.distill.fit_film import TURNS, fit_film
-from gambol.distill.optimise import Problem, clip_of, make_problem
+from gambol.distill.fit_films import TURNS, fit_films
+from gambol.distill.optimise import Problem, clip_of, make_problem, still_latent
 from gambol.distill.settings import SKETCH, with_steps
 from gambol.distill.state import first_state
 from gambol.errors import AssetError, GambolError
@@ -35,33 +38,43 @@ from gambol.poses.numbers import numbers_from_clip
 from gambol.poses.rig import make_rig
 from gambol.poses.shards import PoseShard, only_sound, write_poses
 from gambol.prior.embedded.embedded_prior import WEIGHTS, EmbeddedPrior, load_embedded
-from gambol.prior.embedded.made_clips import VERTICES
-from gambol.prior.embedded.sampling import sample_latent
+from gambol.prior.embedded.file_bodies import body_files, draw_body
+from gambol.prior.embedded.made_clips import VERTICES, draw_manner
+from gambol.prior.embedded.manner import Manner, manner_of
+from gambol.prior.embedded.sampling import mean_latent
 from gambol.prior.phrases import phrase
 from gambol.progress import Progress
 
 Route = Literal["films", "distilled"]
+BODIES = 4
+"""Every so many-th individual is a file's body, where files are given."""
+ANYBODY = "character"
+"""What a file's body is called in sentences."""
 
 
 @dataclass(frozen=True)
 class CollectSettings:
     """What is collected, and how carefully."""
 
-    individuals: int = 205
+    individuals: int = 220
     """Creatures; the families take turns."""
     clips: int = 5
     """Of each, 24 poses each."""
     route: Route = "films"
     calls: int = 12
-    """Of the prior, to sample one film."""
+    """Of the prior, to imagine a film from one side."""
     guidance: float = 1.5
     """How strongly the sentence counts; more makes larger motions than real ones."""
-    steps: int = 30
-    """Of the fit to a film, or of a distillation."""
+    steps: int = 60
+    """Of the fit to the films, or of a distillation."""
     rate: float = 0.08
     """Adam's, of the fit; high, since steps are few."""
     families: tuple[str, ...] = ()
     """Only these; all where none are named."""
+    bodies: Path | None = None
+    """A folder of rigged .glb files: every fourth individual is one of their bodies, in random proportions."""
+    leave_out: tuple[str, ...] = ()
+    """Parts of paths of files whose bodies are not taken."""
     weights: Path | None = None
     """A file that `gambol prior train` wrote, instead of the shipped prior."""
     seed: int = 0
@@ -102,11 +115,7 @@ def collect_poses(settings: CollectSettings, folder: Path, *, progress: Progress
 def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: int, prior_name: str) -> PoseShard:
     """The sound poses of creature `index`; it depends on the settings, the prior and the index alone."""
     generator = np.random.default_rng([settings.seed, 17, index])
-    families = settings.families or tuple(FAMILIES)
-    noun = families[index % len(families)]
-    creature = make_creature(noun, generator, vertices=VERTICES)
-    character = creature.character()
-    anatomy = creature.anatomy(character)
+    kind, character, anatomy = draw_character(settings, index, generator)
     body, rig = make_body(character, anatomy), make_rig(character, anatomy)
     motions = generator.permutation(motions_for(anatomy))
     told = with_steps(SKETCH, settings.steps)
@@ -114,10 +123,12 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
     clips: list[Tensor] = []
     prompts: list[str] = []
     for k in range(settings.clips):
-        prompt = phrase(str(motions[k % len(motions)]), noun, generator)
+        motion = str(motions[k % len(motions)])
+        prompt = phrase(motion, kind if kind in FAMILIES else ANYBODY, generator)
         problem = make_problem(prior, body, prompt, replace(told, seed=int(generator.integers(2**31))))
+        manner = manner_of(draw_manner(motion, generator))
         try:
-            clip = imagined_clip(problem, settings)
+            clip = imagined_clip(prior, problem, manner, settings)
         except GambolError:  # a fit that ran away teaches nothing
             continue
         x = numbers_from_clip(rig, clip)
@@ -126,12 +137,12 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
         prompts.append(prompt)
     facts = {
         "route": settings.route,
-        "kind": noun,
+        "kind": kind,
         "prior": prior_name,
         "prompts": json.dumps(prompts),
         "seed": f"{settings.seed}/{index}",
         "fit": f"{settings.calls} calls, guidance {settings.guidance:g}, {settings.steps} steps of {settings.rate:g}, "
-        f"every {TURNS}. frame",
+        f"both sides, every {TURNS}. frame",
         "version": __version__,
     }
     if not poses:
@@ -139,15 +150,41 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
     return only_sound(PoseShard(rig, torch.cat(poses), torch.cat(clips), facts))
 
 
-def imagined_clip(problem: Problem, settings: CollectSettings) -> Clip:
+def draw_character(
+    settings: CollectSettings, index: int, generator: np.random.Generator
+) -> tuple[str, Character, Anatomy]:
+    """Individual `index`: what it is, a creature made by code, or a file's body."""
+    bodies = _bodies(settings.bodies, settings.leave_out)
+    if bodies and index % BODIES == BODIES - 1:
+        path = bodies[index // BODIES % len(bodies)]
+        individual = draw_body(path, generator)
+        return path.stem, individual.character, individual.anatomy
+    families = settings.families or tuple(FAMILIES)
+    noun = families[index % len(families)]
+    creature = make_creature(noun, generator, vertices=VERTICES)
+    character = creature.character()
+    return noun, character, creature.anatomy(character)
+
+
+def imagined_clip(prior: EmbeddedPrior, problem: Problem, manner: Manner, settings: CollectSettings) -> Clip:
     """One clip of what the prior sees in the problem's sentence."""
     if settings.route == "distilled":
         return clip_of(problem, run_steps(problem, first_state(problem.curves, problem.settings.seed)).coefficients)
     generator = torch.Generator().manual_seed(problem.settings.seed)
-    film = sample_latent(
-        problem.prior, problem.conditions[0], generator, guidance=settings.guidance, steps=settings.calls
-    )
-    return fit_film(problem, film, steps=settings.steps, rate=settings.rate)
+    films = []
+    for side in range(problem.scene.sides):
+        frame, camera = problem.scene.rest(side)
+        condition = prior.condition(problem.prompt, "", reference_frame=frame, camera=camera, manner=manner)
+        still = still_latent(problem, side)
+        films.append(
+            mean_latent(prior, condition, generator, start=still, guidance=settings.guidance, steps=settings.calls)
+        )
+    return fit_films(problem, films, steps=settings.steps, rate=settings.rate)
+
+
+@cache
+def _bodies(folder: Path | None, leave_out: tuple[str, ...]) -> list[Path]:
+    return [] if folder is None else body_files(folder, leave_out=leave_out)
 
 
 def _collect_to(path: Path, settings: CollectSettings, index: int) -> int:

@@ -1,7 +1,7 @@
 """Distillation in memory: rest pose and straight drift in, the motion that a prior sees in a sentence out.
 
-In front of the embedded prior it has two phases. The first follows one fixed noise from one pair of cameras, which
-settles the phase of the gait; the second draws fresh noise and looks from both sides. What the prior pulls at is held
+In front of the embedded prior it has two phases. The first fits the joints to the film that the prior imagines, from
+both sides, which settles the large motion; the second follows the prior's scores. What the prior pulls at is held
 together by the penalties. On the stage the body stays in front of the cameras: how far it goes is found at the end,
 from the feet that stand.
 """
@@ -66,8 +66,7 @@ def run_steps(
         if after is not None:
             after(state, log)
         if progress is not None:
-            held = log.limits + log.smooth + log.ground + log.skate
             memory = f", {(peak_memory() or 0) / 1e9:.1f} GB"
-            numbers = f"prior {log.prior:.3g}, penalties {held:.2g}, motion {log.motion:.2f}/s"
+            numbers = f"prior {log.prior:.3g}, penalties {log.held:.2g}, motion {log.motion:.2f}/s"
             progress(state.step, steps, numbers + memory)
     return state

@@ -37,6 +37,8 @@ from gambol.prior.video_prior import VideoPrior
 
 KEPT = 6
 """Moments of the optimisation that a report shows."""
+HELD = ("limits", "smooth", "ground", "skate", "ahead", "poses")
+"""What penalties hold together: names in a `StepLog`."""
 FARTHEST = 100.0
 """A motion that goes farther than this, radians or sizes, has diverged."""
 
@@ -82,10 +84,17 @@ class StepLog:
     smooth: float
     ground: float
     skate: float
+    ahead: float
+    poses: float
     gradient: float
     """Norm of the gradient on the coefficients."""
     motion: float
     """Mean joint speed about the root, sizes per second."""
+
+    @property
+    def held(self) -> float:
+        """The sum of the penalties."""
+        return float(sum(getattr(self, name) for name in HELD))
 
     def as_json(self) -> dict[str, float]:
         """Plain data, short enough for one line."""
@@ -187,12 +196,9 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
         step,
         level,
         float(gradient.square().mean()),
-        float(parts["limits"].detach()),
-        float(parts["smooth"].detach()),
-        float(parts["ground"].detach()),
-        float(parts["skate"].detach()),
-        float(sum(g.square().sum() for g in gradients) ** 0.5),
-        motion_amount(problem, T),
+        **{name: float(part.detach()) for name, part in parts.items()},
+        gradient=float(sum(g.square().sum() for g in gradients) ** 0.5),
+        motion=motion_amount(problem, T),
     )
     evaluations = state.evaluations + calls
     after = State(step + 1, moved, means, squares, generator.get_state(), evaluations, target, state.kept)
@@ -252,7 +258,7 @@ def penalties(
 ) -> dict[str, Tensor]:
     """The weighted penalties, ours and the paper's, by what they hold together; the step decides the poses' noise."""
     body, weights = problem.body, problem.settings.penalties
-    found = dict.fromkeys(("limits", "smooth", "ground", "skate"), torch.zeros(()))
+    found = dict.fromkeys(HELD, torch.zeros(()))
     if weights.limits:
         found["limits"] = weights.limits * limit_penalty(angles, body.limits)
     if weights.smooth:

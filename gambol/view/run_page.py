@@ -28,6 +28,8 @@ CURVES = {
     "smooth": "penalty: smoothness",
     "ground": "penalty: ground",
     "skate": "penalty: feet that slide",
+    "ahead": "penalty: looking ahead at the start",
+    "poses": "penalty: the pose space",
 }
 
 
@@ -109,7 +111,7 @@ def _curve(name: str, text: str, log: Sequence[Mapping[str, float]]) -> str:
     """One number over the steps; a line for each variant. All values zero: no curve."""
     lines: dict[int, list[tuple[float, float]]] = {}
     for entry in log:
-        lines.setdefault(int(entry.get("variant", 0)), []).append((entry["step"], entry[name]))
+        lines.setdefault(int(entry.get("variant", 0)), []).append((entry["step"], entry.get(name, 0.0)))
     values = [v for line in lines.values() for _, v in line if np.isfinite(v)]
     if not values or not any(values):
         return ""

@@ -15,7 +15,9 @@ from gambol.character.character import Character
 from gambol.creatures.catalogue import FAMILIES, make_creature
 from gambol.creatures.gaits import motions_for, move_body
 from gambol.creatures.moving_body import MovingBody, measure_body
+from gambol.creatures.proportions import draw_proportions, with_proportions
 from gambol.creatures.style import MotionStyle, draw_style
+from gambol.prior.embedded.first_pose import first_angles
 from gambol.prior.embedded.manner import BEGINNING, manner_of
 from gambol.prior.embedded.stage import (
     FRAMES,
@@ -45,6 +47,10 @@ SHARES = {
 """How often a motion is drawn; others 0.8."""
 SPREAD = 0.75
 """Part of the manners' range that is used."""
+PROPORTIONED = 0.4
+"""How often a creature is drawn out of proportion."""
+HANGING, RAISED = 0.6, 0.7
+"""How often arms that stick out hang in the rest frame, and how often hanging ones are raised."""
 HIGHEST = 0.1
 SAME = {"gallop": "run", "hop": "jump", "peck": "eat", "flap": "fly", "attack": "bite"}
 """Names of a motion on other bodies."""
@@ -81,11 +87,14 @@ def stage_body(noun: str, character: Character, anatomy: Anatomy) -> Individual:
 
 
 def draw_individual(generator: np.random.Generator) -> Individual:
-    """A random member of a random family."""
+    """A random member of a random family, some in proportions that the family does not have."""
     noun = str(generator.choice(list(FAMILIES)))
     creature = make_creature(noun, generator, vertices=VERTICES)
     character = creature.character()
-    return stage_body(noun, character, creature.anatomy(character))
+    anatomy = creature.anatomy(character)
+    if generator.random() < PROPORTIONED:
+        character = with_proportions(character, anatomy, draw_proportions(generator))
+    return stage_body(noun, character, anatomy)
 
 
 def film_made_clips(individual: Individual, count: int, generator: np.random.Generator) -> list[FilmedClip]:
@@ -99,7 +108,7 @@ def film_made_clips(individual: Individual, count: int, generator: np.random.Gen
         seconds = (FRAMES - 1) / individual.fps
         clip = move_body(body, str(motion), style, seconds=seconds, fps=individual.fps, loop=False)
         stage = make_stage(individual.actor, individual.anatomy, draw_view(generator))
-        rest = stage.film_poses(raised_arms(individual.actor, body, generator))[0]
+        rest = stage.film_poses(drawn_rest(individual, body, generator))[0]
         root = without_drift(clip)[0]
         if motion in ("fly", "flap"):  # the cameras stay below: no higher than this share of the size, on average
             root[:, 1] -= max(float(root[:, 1].mean()) - HIGHEST * individual.character.size, 0.0)
@@ -130,11 +139,16 @@ def draw_manner(motion: str, generator: np.random.Generator) -> MotionStyle:
     return style
 
 
-def raised_arms(actor: Actor, body: MovingBody, generator: np.random.Generator) -> Float[Tensor, "1 bones 4 4"]:
-    """The rest pose; a person's arms are raised to any angle up to the T-pose, in which many files come."""
-    angles = torch.zeros(1, actor.splats.bone_count - 1, 3)
-    raise_by = float(generator.uniform(0.0, 1.45)) * (generator.random() < 0.7)
-    if body.upright and body.arms:
+def drawn_rest(
+    individual: Individual, body: MovingBody, generator: np.random.Generator
+) -> Float[Tensor, "1 bones 4 4"]:
+    """The rest pose with a person's arms anywhere between hanging and the T pose, in which many files come."""
+    actor, skeleton = individual.actor, individual.character.posable()
+    angles = first_angles(actor, skeleton, individual.anatomy)
+    if angles.any():  # hanging, as a distillation starts, or on the way there
+        angles = angles * (1.0 if generator.random() < HANGING else float(generator.random()))
+    elif body.upright and generator.random() < RAISED:
+        raise_by = float(generator.uniform(0.0, 1.45))
         for arm in body.arms:
-            angles[0, arm.upper - 1, 2] = raise_by
-    return actor.pose(torch.zeros(1, 6), angles)
+            angles[arm.upper - 1, 2] = raise_by
+    return actor.pose(torch.zeros(1, 6), angles[None])

@@ -1,7 +1,7 @@
 """The whole recipe of an embedded prior: bases, films, training, weights; every step goes on where it was stopped.
 
 FOLDER/basis.safetensors   the two linear bases, from films of `basis_individuals` creatures
-FOLDER/shards/             latents of films: made-00000 ..., file-00000 ...
+FOLDER/shards/             latents of films: made-00000 ..., file-00000 ..., body-00000 ...
 FOLDER/held-out/           the same of creatures that are never trained on
 FOLDER/checkpoint.pt, log.jsonl, motion.safetensors
 """
@@ -23,6 +23,7 @@ from torch import Tensor
 
 from gambol.files.safe_write import replacing
 from gambol.prior.embedded.embedded_prior import load_embedded, save_embedded
+from gambol.prior.embedded.file_bodies import body_files, body_shard
 from gambol.prior.embedded.file_clips import FileClip, film_file_clips, labelled_clips
 from gambol.prior.embedded.linear_latents import (
     MOTION_NUMBERS,
@@ -56,6 +57,8 @@ class Recipe:
     individuals: int = 2600
     """Creatures made by code, with 16 films each."""
     file_shards: int = 300
+    body_shards: int = 400
+    """Of files' characters in random proportions that do motions made by code, 16 films each."""
     basis_individuals: int = 240
     held_out: int = 20
     seed: int = 0
@@ -88,8 +91,15 @@ def make_prior(recipe: Recipe, folder: Path, *, progress: Progress | None = None
         for i, path in enumerate(filed)
         if not path.exists()
     ]
+    bodies = [] if recipe.files is None else body_files(recipe.files, leave_out=recipe.leave_out)
+    bodied = [folder / "shards" / f"body-{i:05d}.safetensors" for i in range(recipe.body_shards if bodies else 0)]
+    jobs += [
+        partial(_bodied, path, bodies[i % len(bodies)], recipe.seed, i, folder)
+        for i, path in enumerate(bodied)
+        if not path.exists()
+    ]
     _run(jobs, recipe.processes, progress)
-    samples, unseen = (read_shards([p for p in paths if p.exists()]) for paths in ([*made, *filed], held))
+    samples, unseen = (read_shards([p for p in paths if p.exists()]) for paths in ([*made, *filed, *bodied], held))
     network = train(_start(recipe, samples), lambda _: samples, unseen, recipe.training, folder, progress=progress)
     target = folder / "motion.safetensors"
     save_embedded(target, network, latents, facts(recipe, len(samples)))
@@ -166,6 +176,10 @@ def _made(path: Path, seed: int, index: int, folder: Path) -> None:
 def _filed(path: Path, clips: list[FileClip], seed: int, index: int, folder: Path) -> None:
     generator = np.random.default_rng([seed, 1, index])
     write_shard(path, partial(film_file_clips, clips, CLIPS, generator), read_latents(folder / "basis.safetensors"))
+
+
+def _bodied(path: Path, body: Path, seed: int, index: int, folder: Path) -> None:
+    write_shard(path, partial(body_shard, body, seed, index), read_latents(folder / "basis.safetensors"))
 
 
 def _groups(recipe: Recipe) -> list[list[FileClip]]:

@@ -1,6 +1,8 @@
-"""A rig fitted to a film through the renderer, in few steps: what a pose collection needs hundreds of times."""
+"""A rig fitted to films from several sides through the renderer, in few steps: what a pose collection needs often."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import torch
 from jaxtyping import Float
@@ -10,23 +12,28 @@ from gambol.distill.optimise import Problem, check_sound, clip_of, cooling, pena
 from gambol.distill.state import BETAS
 from gambol.motion.clip import Clip
 
-REST = 0.3
-"""Weight of the rest pose. Adam moves what the film does not show as far as what it shows; this holds it."""
+REST = 0.1
+"""Weight of the rest pose. Adam moves what the films do not show as far as what they show; this holds it."""
 
 TURNS = 2
 """Every second frame is looked at in a step, the others in the next: the curves tie them together."""
 
 
-def fit_film(problem: Problem, target: Float[Tensor, "*latent"], *, steps: int, rate: float) -> Clip:
-    """argmin |E(film(c)) - z|^2 / frames + penalties + REST |c|^2 over the curves' coefficients c, by Adam."""
+def fit_films(problem: Problem, targets: Sequence[Float[Tensor, "*latent"]], *, steps: int, rate: float) -> Clip:
+    """argmin mean_side |E(film(c)) - z_side|^2 / frames + penalties + REST |c|^2 over coefficients c, by Adam.
+
+    Sides take turns, and so do frames.
+    """
     coefficients = tuple(x.requires_grad_() for x in problem.curves.zeros())
     optimiser = torch.optim.Adam(coefficients, lr=rate, betas=BETAS)
     for step in range(steps):
         optimiser.param_groups[0]["lr"] = rate * cooling(step / steps)
         root, angles = problem.curves.motion((coefficients[0], coefficients[1]))
         T = problem.body.actor.pose(root, angles)
-        seen = torch.arange(step % TURNS, len(T), TURNS)
-        miss = (problem.prior.encode(problem.scene.film(T[seen], 0)) - target[seen]).square().sum() / len(seen)
+        side = step % len(targets)
+        seen = torch.arange(step // len(targets) % TURNS, len(T), TURNS)
+        film = problem.prior.encode(problem.scene.film(T[seen], side))
+        miss = (film - targets[side][seen]).square().sum() / len(seen)
         held = sum(penalties(problem, root, angles, T).values()) + REST * sum(x.square().sum() for x in coefficients)
         optimiser.zero_grad()
         (miss + held).backward()
