@@ -283,7 +283,7 @@ def test_a_stopped_training_goes_on_to_the_same_numbers(tmp_path):
     def run(folder, steps):
         folder.mkdir(exist_ok=True)
         network = new_network(samples, SMALL, 0)
-        return train(network, lambda _: samples, unseen, replace(settings, steps=steps), folder)
+        return train(network, samples, unseen, replace(settings, steps=steps), folder)
 
     whole = run(tmp_path / "whole", 6)
     run_settings = replace(settings, steps=6)
@@ -297,9 +297,7 @@ def test_a_stopped_training_goes_on_to_the_same_numbers(tmp_path):
             raise Stop
 
     with pytest.raises(Stop):
-        train(
-            new_network(samples, SMALL, 0), lambda _: samples, unseen, run_settings, tmp_path / "parts", progress=stop
-        )
+        train(new_network(samples, SMALL, 0), samples, unseen, run_settings, tmp_path / "parts", progress=stop)
     again = run(tmp_path / "parts", 6)
     for name, value in whole.state_dict().items():
         assert torch.equal(again.state_dict()[name], value), name

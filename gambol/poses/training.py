@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-import json
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,13 +11,12 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.errors import GambolError
-from gambol.files.safe_write import replacing
 from gambol.poses.diffusion import HIGHEST, LOWEST
 from gambol.poses.features import Told, tell
 from gambol.poses.network import Bodies, PoseNetwork, gather
 from gambol.poses.shards import PoseShard
 from gambol.poses.validators import find_faults
+from gambol.prior.training_loop import Pace, train_network
 from gambol.progress import Progress
 
 NEIGHBOURS = 24
@@ -31,22 +28,20 @@ SHAKEN = 0.02
 
 
 @dataclass(frozen=True)
-class PoseTraining:
+class PoseTraining(Pace):
     """How the network is trained."""
 
     steps: int = 3000
+    rate: float = 1.5e-3
+    warm_up: int = 100
+    averaging: float = 0.998
+    every: int = 100
     bodies: int = 6
     """In each step,"""
     poses: int = 8
     """each in so many poses."""
-    rate: float = 1.5e-3
-    warm_up: int = 100
-    averaging: float = 0.998
     validators: float = 0.01
     """Weight of the validators' energy of one body's clean estimates; 0 leaves them out."""
-    seed: int = 0
-    every: int = 100
-    """Steps between checkpoints and lines of the log."""
 
 
 @dataclass(frozen=True)
@@ -130,12 +125,6 @@ def held_out_loss(network: PoseNetwork, shards: tuple[PoseShard, ...], *, most: 
     return total / max(bones, 1)
 
 
-def learning_rate(step: int, settings: PoseTraining) -> float:
-    """Linear warm-up, then a half cosine down to 2 %."""
-    part = min(step / settings.steps, 1.0)
-    return settings.rate * min(1.0, (step + 1) / settings.warm_up) * (0.02 + 0.49 * (1 + math.cos(math.pi * part)))
-
-
 def train_poses(
     network: PoseNetwork,
     pool: Pool,
@@ -145,42 +134,12 @@ def train_poses(
     *,
     progress: Progress | None = None,
 ) -> PoseNetwork:
-    """Train to the last step, or go on from the folder's checkpoint; returns the averaged network.
-
-    Every step draws from a generator of its own (seed, step), so a stopped run goes on to the same numbers.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    average = copy.deepcopy(network)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=settings.rate, betas=(0.9, 0.98), weight_decay=0.01)
-    checkpoint = folder / "checkpoint.pt"
-    first, recent = 0, math.nan
-    if checkpoint.exists():
-        first, recent, weights, averaged, moments = torch.load(checkpoint, weights_only=True)
-        network.load_state_dict(weights)
-        average.load_state_dict(averaged)
-        optimiser.load_state_dict(moments)
-    for step in range(first, settings.steps):
-        for group in optimiser.param_groups:
-            group["lr"] = learning_rate(step, settings)
-        generator = torch.Generator().manual_seed(settings.seed * 1_000_003 + step)
-        loss = batch_loss(network, pool, settings, generator)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimiser.step()
-        keep = min(settings.averaging, (step + 1) / (step + 10))
-        with torch.no_grad():
-            torch._foreach_lerp_(list(average.parameters()), list(network.parameters()), 1 - keep)
-        recent = loss.item() if math.isnan(recent) else 0.98 * recent + 0.02 * loss.item()
-        if not math.isfinite(recent):
-            raise GambolError(f"Training diverged at step {step}; lower the rate ({settings.rate:g}) and start again.")
-        if progress is not None:
-            progress(step + 1, settings.steps, f"loss {recent:.4f}")
-        if (step + 1) % settings.every == 0 or step + 1 == settings.steps:
-            line = {"step": step + 1, "loss": round(recent, 4), "held_out": round(held_out_loss(average, held_out), 4)}
-            with open(folder / "log.jsonl", "a") as log:
-                log.write(json.dumps(line) + "\n")
-            state = (step + 1, recent, network.state_dict(), average.state_dict(), optimiser.state_dict())
-            with replacing(checkpoint) as temporary:
-                torch.save(state, temporary)
-    return average
+    """Train to the last step, or go on from the folder's checkpoint; returns the averaged network."""
+    return train_network(
+        network,
+        lambda network, generator: batch_loss(network, pool, settings, generator),
+        settings,
+        folder,
+        measure=lambda average: {"held_out": held_out_loss(average, held_out)},
+        progress=progress,
+    )

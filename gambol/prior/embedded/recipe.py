@@ -100,7 +100,7 @@ def make_prior(recipe: Recipe, folder: Path, *, progress: Progress | None = None
     ]
     _run(jobs, recipe.processes, progress)
     samples, unseen = (read_shards([p for p in paths if p.exists()]) for paths in ([*made, *filed, *bodied], held))
-    network = train(_start(recipe, samples), lambda _: samples, unseen, recipe.training, folder, progress=progress)
+    network = train(_start(recipe, samples), samples, unseen, recipe.training, folder, progress=progress)
     target = folder / "motion.safetensors"
     save_embedded(target, network, latents, facts(recipe, len(samples)))
     load_embedded(target)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-import json
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,11 +10,10 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from gambol.errors import GambolError
-from gambol.files.safe_write import replacing
 from gambol.prior.embedded.manner import NUMBERS
 from gambol.prior.embedded.network import MotionNetwork, NetworkShape, Told
 from gambol.prior.embedded.shards import Samples
+from gambol.prior.training_loop import Pace, train_network
 from gambol.progress import Progress
 
 LOWEST, HIGHEST = 0.02, 0.997
@@ -28,23 +24,19 @@ which one it is shows through strong noise: what decides it lies above 0.88; bel
 
 
 @dataclass(frozen=True)
-class TrainingSettings:
+class TrainingSettings(Pace):
     """How the network is trained."""
 
     steps: int = 8000
-    batch: int = 64
     rate: float = 1.2e-3
     warm_up: int = 200
     averaging: float = 0.9985
-    """Of the weights that are kept: w <- averaging w + (1 - averaging) new."""
+    batch: int = 64
     text_dropout: float = 0.15
     manner_dropout: float = 0.2
     """How often the network is not told when in its cycle a motion starts."""
     doubt: float = 0.4
     """Up to so much of a sentence's probability goes to motions that it does not mean."""
-    seed: int = 0
-    every: int = 250
-    """Steps between checkpoints and lines of the log."""
 
 
 def soft_labels(
@@ -123,65 +115,21 @@ def held_out_losses(
     return found
 
 
-def learning_rate(step: int, settings: TrainingSettings) -> float:
-    """Linear warm-up, then a half cosine down to 2 %."""
-    part = min(step / settings.steps, 1.0)
-    rise = min(1.0, (step + 1) / settings.warm_up)
-    return settings.rate * rise * (0.02 + 0.49 * (1 + math.cos(math.pi * part)))
-
-
 def train(
     network: MotionNetwork,
-    samples: Callable[[int], Samples],
+    samples: Samples,
     held_out: Samples,
     settings: TrainingSettings,
     folder: Path,
     *,
     progress: Progress | None = None,
 ) -> MotionNetwork:
-    """Train to the last step, or go on from the folder's checkpoint; returns the averaged network.
-
-    `samples` gives the clips that are there at a step; it is asked again at every checkpoint, so that data can be made
-    while the training runs. Every step draws from a generator of its own (seed, step), so a stopped run goes on to the
-    same numbers.
-    """
-    average = copy.deepcopy(network)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=settings.rate, betas=(0.9, 0.98), weight_decay=0.01)
-    first = _restore(folder / "checkpoint.pt", network, average, optimiser)
-    recent, pool = 0.0, samples(first)
-    for step in range(first, settings.steps):
-        for group in optimiser.param_groups:
-            group["lr"] = learning_rate(step, settings)
-        generator = torch.Generator().manual_seed(settings.seed * 1_000_003 + step)
-        loss = batch_loss(network, pool, settings, generator)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-        optimiser.step()
-        keep = min(settings.averaging, (step + 1) / (step + 10))
-        with torch.no_grad():
-            torch._foreach_lerp_(list(average.parameters()), list(network.parameters()), 1 - keep)
-        recent = loss.item() if step == first else 0.98 * recent + 0.02 * loss.item()
-        if not math.isfinite(recent):
-            raise GambolError(f"Training diverged at step {step}; lower the rate ({settings.rate:g}) and start again.")
-        if progress is not None:
-            progress(step + 1, settings.steps, f"loss {recent:.4f}")
-        if (step + 1) % settings.every == 0 or step + 1 == settings.steps:
-            losses = {k: round(float(v.mean()), 4) for k, v in held_out_losses(average, held_out).items()}
-            with open(folder / "log.jsonl", "a") as log:
-                log.write(json.dumps({"step": step + 1, "loss": round(recent, 4), **losses}) + "\n")
-            state = (step + 1, network.state_dict(), average.state_dict(), optimiser.state_dict())
-            with replacing(folder / "checkpoint.pt") as temporary:
-                torch.save(state, temporary)
-            pool = samples(step + 1)
-    return average
-
-
-def _restore(path: Path, network: MotionNetwork, average: MotionNetwork, optimiser: torch.optim.Optimizer) -> int:
-    if not path.exists():
-        return 0
-    step, weights, averaged, moments = torch.load(path, weights_only=True)
-    network.load_state_dict(weights)
-    average.load_state_dict(averaged)
-    optimiser.load_state_dict(moments)
-    return int(step)
+    """Train to the last step, or go on from the folder's checkpoint; returns the averaged network."""
+    return train_network(
+        network,
+        lambda network, generator: batch_loss(network, samples, settings, generator),
+        settings,
+        folder,
+        measure=lambda average: {k: float(v.mean()) for k, v in held_out_losses(average, held_out).items()},
+        progress=progress,
+    )
