@@ -42,7 +42,8 @@ REAL = (
     ("mocap/cmu/09_11.bvh", "09_11"),
 )
 """Walk, gallop, trot; walk and run of a toy knight with sword and shield; walk, walk in a curve, run."""
-REAL_ITERATIONS = 100
+ITERATIONS = 100
+"""Of real and animated clips."""
 LIFT = 0.1
 WEAK = 0.1
 
@@ -102,7 +103,7 @@ def real(board: Scoreboard, out: Path, weak: bool, quick: bool) -> None:
         name = f"{Path(file).stem}-{clip}{'-weak' if weak else ''}"
         told = out / f"{name}.json"
         if not told.is_file():
-            config = TrackConfig(iterations=REAL_ITERATIONS, upright=WEAK if weak else 1.0)
+            config = TrackConfig(iterations=ITERATIONS, upright=WEAK if weak else 1.0)
             start = time.process_time()
             report = track_file(
                 data / file,
@@ -149,7 +150,7 @@ def animated(board: Scoreboard, folder: Path, out: Path, quick: bool) -> None:
     for run in find_runs(folder):
         told = out / f"animated-{run.name}.json"
         if not told.is_file():
-            config = replace(TrackConfig(), iterations=20 if quick else 200)
+            config = replace(TrackConfig(), iterations=20 if quick else ITERATIONS)
             source = folder / run.name if (folder / run.name).is_dir() else run.model
             settings = TrackingSettings(track=config)
             track_file(source, out / f"animated-{run.name}.glb", film="--films" in sys.argv, settings=settings)
@@ -160,7 +161,7 @@ def animated(board: Scoreboard, folder: Path, out: Path, quick: bool) -> None:
         floats.append((before["float_mean"], after["float_mean"]))
         away.append(r["tracking"]["mpjpe_root_relative"] / r["simulated_size"])
         print(
-            f"# {run.name}: skate {before['foot_skate_sizes']} -> {after['foot_skate_sizes']}, "
+            f"# {run.name}: skate {before['foot_skate_sizes'] or 0:.3f} -> {after['foot_skate_sizes'] or 0:.3f}, "
             f"float {floats[-1][0]:.4f} -> {floats[-1][1]:.4f} sizes, joints off by {100 * away[-1]:.1f} % of size"
         )
     before, after = np.array(floats).mean(0)

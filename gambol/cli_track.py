@@ -52,10 +52,10 @@ def track(
         upright: Scale of the virtual torque that keeps the root upright, 0 to switch it off; anneal: let it fall to 0.
         size: How long the body is simulated as; asis: as long as the character says.
         seeds: Starts side by side; the best is kept.
-        paper: The paper's own settings: a target per simulation step, no term for foot skate or jerk, the first frame
-            on the ground.
+        paper: The paper's own settings: a target per simulation step, no term for sliding or dragging feet or
+            jerk, the first frame on the ground.
         inertia_floor: Keep light and thin bones stable by more inertia; without it the step must be much shorter.
-        skate_loss: Penalise feet that slide.
+        skate_loss: Penalise feet that slide where they stand, or drag where they swing.
         torque_limit: Limit of every actuator in the MJCF file.
         engine: newton searches by gradient, mujoco by sampling; newton where it is installed.
         device: Where Newton simulates.
@@ -90,7 +90,7 @@ def _settings(
 
     config = replace(PAPER_TRACK if paper else DEFAULT_TRACK, iterations=iterations, seed=seed)
     if not skate:
-        config = replace(config, skate=0.0)
+        config = replace(config, skate=0.0, clear=0.0)
     if upright == "anneal":
         config = replace(config, anneal=True)
     else:

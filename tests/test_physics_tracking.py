@@ -1,6 +1,5 @@
-"""Tracking: the loss falls, runs resume to the same bytes, batches, files that come out, MuJoCo's replay."""
+"""Tracking: the loss falls, runs resume to the same bytes, batches, what is written, MuJoCo's replay."""
 
-import json
 from dataclasses import replace
 
 import numpy as np
@@ -9,12 +8,9 @@ import torch
 from physics_bodies import walker
 from real_data import DATA, needs_data
 
-from gambol.cli import main
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import make_motion
 from gambol.errors import AssetError
-from gambol.files.asset import export_scene, load
-from gambol.motion.node_motion import nodes_from_clip
 from gambol.physics.body import BodyConfig, make_body
 from gambol.physics.bone_boxes import bone_boxes
 from gambol.physics.generalised import (
@@ -31,7 +27,15 @@ from gambol.physics.problem import lowest_points, make_problem
 from gambol.physics.soft_contacts import inverse_weights
 from gambol.physics.track import TrackConfig, expand_controls, start_controls, upright_share
 from gambol.physics.track_file import clip_of
-from gambol.physics.track_losses import loss_jerk, loss_skate, loss_smooth, loss_track, point_places
+from gambol.physics.track_losses import (
+    loss_clear,
+    loss_jerk,
+    loss_skate,
+    loss_smooth,
+    loss_track,
+    point_places,
+    swinging_points,
+)
 from gambol.physics.tracked import clip_from_simulation, efforts, out_of_the_ground
 from gambol.physics.world import World, gains, joint_torques
 
@@ -146,6 +150,22 @@ class TestLosses:
         lasting = torch.ones(3, 1, dtype=torch.bool)
         touching = 1.0 / (1.0 + np.exp(-0.007 / 0.002))
         assert float(loss_skate(places, lasting, 1.0)) == pytest.approx(0.1 * touching, rel=1e-3)
+
+    def test_what_overtakes_the_body_swings_and_what_stays_behind_stands(self):
+        places, roots = torch.zeros(5, 1, 3, 3), torch.zeros(5, 1, 3)
+        roots[:, 0, 0] = torch.arange(5.0) * 0.1  # 1 size/s at 10 frames per second
+        places[2:, 0, 1, 0] = 0.3 * torch.arange(1.0, 4.0)  # stands for a step, then overtakes it
+        places[:, 0, 2, 2] = 0.07 * torch.arange(5.0)
+        swings = swinging_points(places, roots, 10.0, 1.0)[:, 0]
+        assert float(swings[:, [0, 2]].max()) < 0.06
+        assert (swings[:, 1] > 0.99).tolist() == [False, False, True, True, True]
+
+    def test_a_swinging_point_costs_what_it_lacks_in_height(self):
+        places = torch.zeros(4, 1, 3, 3)
+        places[:, 0, :, 1] = torch.tensor([0.005, 0.005, 0.5])
+        swinging = torch.tensor([1.0, 0.0, 1.0]).expand(4, 1, 3)
+        lasting = torch.ones(4, 1, dtype=torch.bool)
+        assert float(loss_clear(places, swinging, lasting, 1.0)) == pytest.approx(0.012 - 0.005)
 
     def test_points_are_placed_as_matrices_place_them(self, job):
         body, states = job[2].body, job[2].states
@@ -320,74 +340,6 @@ def test_the_search_without_gradients_beats_the_clips_own_angles(job):
     assert carried.mean() == pytest.approx(problem.body.mass * 9.81, rel=0.5)
     with pytest.raises(AssetError, match="cannot anneal"):
         track_by_sampling(problem, replace(SHORT, anneal=True), search=quick)
-
-
-@pytest.fixture(scope="module")
-def fox(tmp_path_factory):
-    creature = make_creature("fox", 1, vertices=2500)
-    character = creature.character()
-    walk = make_motion(character, creature.anatomy(character), "walk", seconds=0.25)
-    path = tmp_path_factory.mktemp("track") / "fox.glb"
-    return export_scene(creature.scene, (nodes_from_clip(character, walk),), path)
-
-
-class TestVerb:
-    def test_track_writes_everything_and_the_files_hold_together(self, fox, tmp_path, capsys):
-        run = tmp_path / "run"
-        run.mkdir()
-        (run / "result.glb").write_bytes(fox.read_bytes())
-        out = tmp_path / "tracked.glb"
-        arguments = ["track", str(run), "-o", str(out), "--iterations", "2", "--fps", "24"]
-        assert main(arguments) == 0, capsys.readouterr().err
-        said = capsys.readouterr().out
-        assert "upright torque" in said
-        for suffix in (".glb", ".mp4", ".json", ".npz", ".xml"):
-            assert out.with_suffix(suffix).is_file()
-        assert not list(tmp_path.glob("*.unfinished"))
-        assert [clip.name for clip in load(out).clips] == ["walk", "walk_tracked"]
-        told = json.loads(out.with_suffix(".json").read_text())
-        assert told["schema"] == 1
-        assert {"before", "after", "tracking", "upright", "settings"} <= set(told)
-        arrays = np.load(out.with_suffix(".npz"))
-        assert arrays["torques"].shape == (told["frames"], told["bodies"] - 1, 3)
-        assert arrays["joint_targets"].shape[0] == (told["frames"] - 1) * told["substeps_per_frame"]
-        assert np.isfinite(arrays["contact_forces"]).all()
-
-    def test_without_warp_the_same_command_searches_on_mujoco(self, fox, tmp_path, monkeypatch, capsys):
-        from gambol.physics import cem, run_tracking
-
-        monkeypatch.setattr(run_tracking, "_has_newton", lambda: False)
-        monkeypatch.setattr(
-            cem.track_by_sampling,
-            "__kwdefaults__",
-            {"search": SearchConfig(samples=4, elites=2, rounds=1), "progress": None},
-        )
-        out = tmp_path / "sampled.glb"
-        assert main(["track", str(fox), "-o", str(out), "--no-film", "--fps", "24"]) == 0, capsys.readouterr().err
-        assert json.loads(out.with_suffix(".json").read_text())["engine"] == "mujoco"
-        assert out.with_suffix(".xml").is_file()
-        assert not out.with_suffix(".mp4").exists()
-
-    @pytest.mark.parametrize(
-        ("arguments", "sentence"),
-        [
-            (["--clip", "Fly"], "has no clip 'Fly'"),
-            (["--upright", "much"], "--upright is 'much'"),
-            (["--upright", "-1"], "must be 0 or more"),
-            (["--size", "0"], "cannot be simulated"),
-            (["--seeds", "0"], "give 1 or more"),
-            (["--iterations", "0"], "at least one iteration"),
-            (["--device", "cuda:77"], "There is no device 'cuda:77'"),
-        ],
-    )
-    def test_bad_arguments_are_answered_by_a_sentence(self, fox, tmp_path, capsys, arguments, sentence):
-        assert main(["track", str(fox), "-o", str(tmp_path / "x.glb"), *arguments]) == 2
-        assert sentence in capsys.readouterr().err.replace("\n", " ")
-
-    def test_other_suffixes_and_empty_folders_are_refused(self, fox, tmp_path, capsys):
-        assert main(["track", str(fox), "-o", str(tmp_path / "x.mp4")]) == 2
-        assert main(["track", str(tmp_path), "-o", str(tmp_path / "x.glb")]) == 2
-        assert "is no run" in capsys.readouterr().err.replace("\n", " ")
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ def ground_kernel(
     friction: float,
     slip_speed: float,
     ramp: float,
+    grips: wp.array(dtype=float),
     body_f: wp.array(dtype=wp.spatial_vector),
 ):
     """`world.ground_forces` of one contact point, added to its body's wrench about the centre of mass."""
@@ -35,7 +36,9 @@ def ground_kernel(
     twist = body_qd[body]
     v = wp.spatial_top(twist) + wp.cross(wp.spatial_bottom(twist), arm)
     normal = stiffness * depth - damping * wp.min(v[1], 0.0) * wp.min(depth / ramp, 1.0)
-    drag = -friction * normal / wp.sqrt(v[0] * v[0] + v[2] * v[2] + slip_speed * slip_speed)
+    limit = friction * normal
+    slip = wp.sqrt(v[0] * v[0] + v[2] * v[2] + slip_speed * slip_speed)
+    drag = -limit / (slip + limit / grips[i])
     force = wp.vec3(drag * v[0], normal, drag * v[2])
     wp.atomic_add(body_f, body, wp.spatial_vector(force, wp.cross(arm, force)))
 

@@ -16,6 +16,7 @@ from gambol.errors import AssetError
 from gambol.motion.clip import Clip
 from gambol.physics.body import Body
 from gambol.physics.generalised import body_transforms, first_rates, joint_angles, states_from_transforms, velocity_map
+from gambol.physics.track_losses import point_places, swinging_points
 from gambol.physics.world import World
 
 GROUNDED = 0.3
@@ -70,6 +71,8 @@ class Problem:
     velocity_maps: Float[Tensor, "copies bodies 6 rates"]
     rates: Float[Tensor, "copies rates"]
     """Initial velocities of the targets."""
+    swinging: Float[Tensor, "frames copies points"]
+    """How surely each contact point swings."""
     drops: Float[ndarray, "copies"]
     """How far each clip was lowered onto the ground, simulated metres."""
 
@@ -123,18 +126,23 @@ def make_problem(
         columns.append(T[np.minimum(np.arange(frames), len(T) - 1)])
     T = np.stack(columns, 1)
     lengths = np.array([len(clip) for clip in clips], dtype=np.int64)
-    states = np.stack([states_from_transforms(T[:, i]) for i in range(len(clips))], 1)
+    states = _tensor(np.stack([states_from_transforms(T[:, i]) for i in range(len(clips))], 1))
+    places = point_places(states, _tensor(body.points), torch.from_numpy(body.point_bodies))
+    swinging = torch.zeros(places.shape[:3])
+    for i, n in enumerate(lengths):
+        swinging[:n, i : i + 1] = swinging_points(places[:n, i : i + 1], states[:n, i : i + 1, 0, :3], fps, body.size)
     return Problem(
         body,
         world,
         divide_frames(fps, world, chunk),
         tuple(clip.name for clip in clips),
-        _tensor(states),
+        states,
         torch.from_numpy(np.arange(frames)[:, None] < lengths),
         _tensor(joint_angles(body, T[..., :3, :3])),
         _tensor(np.stack(starts)),
         _tensor(np.stack(maps)),
         _tensor(np.stack(rates)),
+        swinging,
         np.array(drops),
     )
 

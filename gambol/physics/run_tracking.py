@@ -85,7 +85,9 @@ def track_clips(
     paper = settings.track.knots == "substep"
     several = tuple(clip for clip in clips for _ in range(settings.seeds))
     problem = make_problem(body, skeleton, several, settings.world, chunk=settings.track.chunk, project_first=paper)
-    config = settings.track
+    config, anatomy = settings.track, find_anatomy(character)
+    if not any(limb.contact is not None for limb in anatomy.limbs):
+        config = replace(config, clear=0.0)  # a snake moves on what it lies on
     if settings.seeds > 1 and config.spread == 0:
         config = replace(config, spread=0.03)
     engine = settings.engine or ("newton" if _has_newton() else "mujoco")
@@ -103,7 +105,7 @@ def track_clips(
         root[:, 1] -= problem.drops[copy] / body.scale
         target = replace(clip, root=root)
         made = clip_from_simulation(body, skeleton, target, motion)
-        made = feet_as_simulated(character, find_anatomy(character), body, made, motion)
+        made = feet_as_simulated(character, anatomy, body, made, motion)
         found.append(
             TrackedClip(
                 out_of_the_ground(body, made, motion),

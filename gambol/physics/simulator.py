@@ -37,6 +37,7 @@ class _Rollout:
         offsets = np.arange(copies).repeat(len(body.points)) * len(body)
         self.points = wp.array(np.tile(body.points, (copies, 1)).astype(np.float32), dtype=wp.vec3, device=device)
         self.point_bodies = wp.array(np.tile(body.point_bodies, copies) + offsets, dtype=int, device=device)
+        self.grips = wp.array(np.tile(g.grips, copies).astype(np.float32), dtype=float, device=device)
         self.roots = wp.array(np.arange(copies) * len(body), dtype=int, device=device)
         self.ups = wp.array(np.tile(body.up, (copies, 1)).astype(np.float32), dtype=wp.vec3, device=device)
         self.upright = wp.array(np.array([g.upright_ke, g.upright_kd], np.float32), dtype=float, device=device)
@@ -70,6 +71,7 @@ class _Rollout:
                     g.friction,
                     g.slip_speed,
                     g.ramp,
+                    self.grips,
                 ],
                 outputs=[here.body_f],
                 device=self.model.device,

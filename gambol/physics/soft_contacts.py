@@ -44,13 +44,14 @@ def contact_solref(body: Body, g: Gains) -> list[str]:
 
 
 def friction_hardness(body: Body, g: Gains, motion: Simulated) -> float:
-    """MuJoCo's impratio: viscosity of friction (mu f_n / s at the slip speed) over the normal damping.
+    """MuJoCo's impratio: viscosity of friction at the slip speed over the normal damping.
 
-    f_n is what a point bears in the motion, on average over the newtons; MuJoCo's viscosity does not know of it.
+    Its inverse is s / (mu f_n) there, and 1 / grip. f_n is what a point bears in the motion, averaged over the newtons;
+    MuJoCo's viscosity does not know of it.
     """
-    press = body.mass * 9.81 / POINTS
+    forces = np.full((1, len(body.points)), body.mass * 9.81 / POINTS)
     if motion.engine == "newton":
-        states, twists = motion.frame_states, motion.twists[:: motion.per_frame]
-        forces = ground_forces(body, g, states, twists)[..., 1]
-        press = float((forces**2).sum() / forces.sum()) if forces.sum() > 0 else press
-    return AT_SLIP_SPEED * g.friction * press / g.slip_speed / (BOTH_WAYS * g.ground_kd)
+        borne = ground_forces(body, g, motion.frame_states, motion.twists[:: motion.per_frame])[..., 1]
+        forces = borne if borne.sum() > 0 else forces
+    creep = g.slip_speed / np.maximum(AT_SLIP_SPEED * g.friction * forces, 1e-9) + 1.0 / g.grips
+    return float((forces / creep).sum() / forces.sum()) / (BOTH_WAYS * g.ground_kd)

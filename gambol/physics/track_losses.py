@@ -12,6 +12,14 @@ TOUCH_BAND = 0.002
 """and the weight falls from 73 to 27 % over twice this height, sizes."""
 
 
+CLEAR = 0.012
+"""A swinging point is to be this high above the ground, sizes."""
+SWING = 0.3
+"""A point swings that moves faster than the body and faster than this, sizes per second;"""
+SWING_BAND = 0.1
+"""the weight rises from 27 to 73 % over twice this speed, sizes per second."""
+
+
 def loss_track(
     states: Float[Tensor, "frames copies bodies 7"],
     targets: Float[Tensor, "frames copies bodies 7"],
@@ -71,6 +79,30 @@ def loss_skate(
     touching = torch.sigmoid((TOUCH * size - low) / (TOUCH_BAND * size)).detach()
     way = (places[1:] - places[:-1])[..., [0, 2]]
     return _mean((touching * (way**2).sum(-1).add(1e-10).sqrt()).sum(-1), lasting[1:])
+
+
+def swinging_points(
+    places: Float[Tensor, "frames copies points 3"], roots: Float[Tensor, "frames copies 3"], fps: float, size: float
+) -> Float[Tensor, "frames copies points"]:
+    """How surely each point swings in a target: sigmoid((v - max(v_root, SWING)) / SWING_BAND), v over the ground.
+
+    What stands stays behind the body, what swings overtakes it. A frame counts as its slower neighbouring step, so that
+    feet may land and leave.
+    """
+    v, v_root = (x.diff(dim=0)[..., [0, 2]].norm(dim=-1) * fps / size for x in (places, roots))
+    swings = torch.sigmoid((v - v_root.clamp(min=SWING)[..., None]) / SWING_BAND)
+    return torch.minimum(torch.cat([swings[:1], swings]), torch.cat([swings, swings[-1:]]))
+
+
+def loss_clear(
+    places: Float[Tensor, "frames copies points 3"],
+    swinging: Float[Tensor, "frames copies points"],
+    lasting: Bool[Tensor, "frames copies"],
+    size: float,
+) -> Float[Tensor, "copies"]:
+    """Mean over frames of what swinging points lack to the height CLEAR, metres, summed (ours): no foot drags."""
+    lacking = torch.relu(CLEAR * size - places[..., 1])
+    return _mean((swinging * lacking).sum(-1), lasting)
 
 
 def _mean(values: Float[Tensor, "frames copies"], lasting: Bool[Tensor, "frames copies"]) -> Float[Tensor, "copies"]:

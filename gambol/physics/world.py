@@ -17,6 +17,9 @@ from gambol.physics.generalised import joint_angles, joint_axes, transforms_from
 
 RAMP = 0.0015
 """Depth over which the ground's damping sets in, sizes."""
+GRIP = 0.4
+"""Friction's viscosity at a point is at most this share of (what the point weighs / step): more would turn its slip
+around within a step, and the two sides of a foot would chatter."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +36,9 @@ class World:
     """m/s^2."""
     friction: float = 0.8
     """Coulomb's coefficient of the ground."""
-    slip_speed: float = 0.3
+    slip_speed: float = 0.1
     """Speed at which friction reaches 71 % of its limit, m/s: the smoothing that gradients need."""
-    ground_stiffness: float = 90.0
+    ground_stiffness: float = 100.0
     """Of each contact point, M g / L."""
     ground_damping: float = 0.005
     """Of each contact point while it sinks, seconds (times the stiffness)."""
@@ -75,6 +78,8 @@ class Gains:
     friction: float
     slip_speed: float
     ramp: float
+    grips: Float[ndarray, "points"]
+    """Highest viscosity of friction at each contact point, N s/m."""
     upright_ke: float
     upright_kd: float
 
@@ -93,9 +98,23 @@ def gains(body: Body, world: World) -> Gains:
         friction=world.friction,
         slip_speed=world.slip_speed,
         ramp=RAMP * body.size,
+        grips=GRIP * point_masses(body) / world.step,
         upright_ke=world.upright_stiffness * torsion,
         upright_kd=world.upright_stiffness * world.upright_damping * torsion,
     )
+
+
+def point_masses(body: Body) -> Float[ndarray, "points"]:
+    """What each contact point weighs where it is easiest to push, its body taken alone, kg.
+
+    1 / m_p is the largest eigenvalue of 1 / m - [r]x I^-1 [r]x, with r from the centre of mass to the point. A body
+    without mass is held: nothing pushes it.
+    """
+    of = body.point_bodies
+    turning = np.cross(body.points - body.centres[of], np.eye(3)[:, None])
+    easy = np.einsum("kpi,pij,lpj->pkl", turning, np.linalg.pinv(body.inertias)[of], turning)
+    inverse = np.divide(1.0, body.masses, out=np.zeros(len(body)), where=body.masses > 0)
+    return 1.0 / np.maximum(inverse[of] + np.linalg.eigvalsh(easy)[:, -1], 1e-12)
 
 
 def ground_forces(
@@ -103,8 +122,8 @@ def ground_forces(
 ) -> Float[ndarray, "*batch points 3"]:
     """Force of the ground on every contact point, newtons.
 
-    With depth d > 0 and velocity v: f_n = k d - c min(v_y, 0) min(d / ramp, 1); friction -mu f_n v_t / sqrt(v_t^2 +
-    s^2), never more than mu f_n (Coulomb).
+    With depth d > 0 and velocity v: f_n = k d - c min(v_y, 0) min(d / ramp, 1); friction -mu f_n v_t / (sqrt(v_t^2 +
+    s^2) + mu f_n / grip), never more than mu f_n (Coulomb) and never more viscous than the point's grip.
     """
     T = transforms_from_states(states)[..., body.point_bodies, :, :]
     arms = np.einsum("...pij,pj->...pi", T[..., :3, :3], body.points - body.centres[body.point_bodies])
@@ -113,7 +132,8 @@ def ground_forces(
     v = twist[..., :3] + np.cross(twist[..., 3:], arms)
     depth = np.maximum(-height, 0.0)
     normal = g.ground_ke * depth - g.ground_kd * np.minimum(v[..., 1], 0.0) * np.minimum(depth / g.ramp, 1.0)
-    drag = -g.friction * normal / np.sqrt(v[..., 0] ** 2 + v[..., 2] ** 2 + g.slip_speed**2)
+    limit = g.friction * normal
+    drag = -limit / (np.sqrt(v[..., 0] ** 2 + v[..., 2] ** 2 + g.slip_speed**2) + limit / g.grips)
     return np.stack([drag * v[..., 0], normal, drag * v[..., 2]], -1)
 
 

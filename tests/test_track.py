@@ -1,0 +1,131 @@
+"""The verb `track`: what it writes, without Warp too, and what it says to bad input."""
+
+import json
+
+import numpy as np
+import pytest
+
+from gambol.cli import main
+from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gaits import make_motion
+from gambol.files.asset import export_scene, load
+from gambol.motion.node_motion import nodes_from_clip
+
+pytest.importorskip("newton")
+pytest.importorskip("mujoco")
+
+from gambol.physics.cem import SearchConfig
+
+BVH = """HIERARCHY
+ROOT Hips
+{{
+ OFFSET 0 0 0
+ CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+ JOINT Leg
+ {{
+  OFFSET 0 {leg} 0
+  CHANNELS 3 Zrotation Xrotation Yrotation
+  End Site
+  {{
+   OFFSET 0 {leg} 0
+  }}
+ }}
+}}
+MOTION
+Frames: {frames}
+Frame Time: 0.0333
+{rows}
+"""
+
+
+@pytest.fixture(scope="module")
+def fox(tmp_path_factory):
+    creature = make_creature("fox", 1, vertices=2500)
+    character = creature.character()
+    walk = make_motion(character, creature.anatomy(character), "walk", seconds=0.25)
+    path = tmp_path_factory.mktemp("track") / "fox.glb"
+    return export_scene(creature.scene, (nodes_from_clip(character, walk),), path)
+
+
+class TestVerb:
+    def test_track_writes_everything_and_the_files_hold_together(self, fox, tmp_path, capsys):
+        run = tmp_path / "run"
+        run.mkdir()
+        (run / "result.glb").write_bytes(fox.read_bytes())
+        out = tmp_path / "tracked.glb"
+        arguments = ["track", str(run), "-o", str(out), "--iterations", "2", "--fps", "24"]
+        assert main(arguments) == 0, capsys.readouterr().err
+        said = capsys.readouterr().out
+        assert "upright torque" in said
+        for suffix in (".glb", ".mp4", ".json", ".npz", ".xml"):
+            assert out.with_suffix(suffix).is_file()
+        assert not list(tmp_path.glob("*.unfinished"))
+        assert [clip.name for clip in load(out).clips] == ["walk", "walk_tracked"]
+        told = json.loads(out.with_suffix(".json").read_text())
+        assert told["schema"] == 1
+        assert {"before", "after", "tracking", "upright", "settings"} <= set(told)
+        arrays = np.load(out.with_suffix(".npz"))
+        assert arrays["torques"].shape == (told["frames"], told["bodies"] - 1, 3)
+        assert arrays["joint_targets"].shape[0] == (told["frames"] - 1) * told["substeps_per_frame"]
+        assert np.isfinite(arrays["contact_forces"]).all()
+
+    def test_without_warp_the_same_command_searches_on_mujoco(self, fox, tmp_path, monkeypatch, capsys):
+        from gambol.physics import cem, run_tracking
+
+        monkeypatch.setattr(run_tracking, "_has_newton", lambda: False)
+        monkeypatch.setattr(
+            cem.track_by_sampling,
+            "__kwdefaults__",
+            {"search": SearchConfig(samples=4, elites=2, rounds=1), "progress": None},
+        )
+        out = tmp_path / "sampled.glb"
+        assert main(["track", str(fox), "-o", str(out), "--no-film", "--fps", "24"]) == 0, capsys.readouterr().err
+        assert json.loads(out.with_suffix(".json").read_text())["engine"] == "mujoco"
+        assert out.with_suffix(".xml").is_file()
+        assert not out.with_suffix(".mp4").exists()
+
+    @pytest.mark.parametrize(
+        ("arguments", "sentence"),
+        [
+            (["--clip", "Fly"], "has no clip 'Fly'"),
+            (["--upright", "much"], "--upright is 'much'"),
+            (["--upright", "-1"], "must be 0 or more"),
+            (["--size", "0"], "cannot be simulated"),
+            (["--seeds", "0"], "give 1 or more"),
+            (["--iterations", "0"], "at least one iteration"),
+            (["--device", "cuda:77"], "There is no device 'cuda:77'"),
+        ],
+    )
+    def test_bad_arguments_are_answered_by_a_sentence(self, fox, tmp_path, capsys, arguments, sentence):
+        assert main(["track", str(fox), "-o", str(tmp_path / "x.glb"), *arguments]) == 2
+        assert sentence in capsys.readouterr().err.replace("\n", " ")
+
+    def test_other_suffixes_and_empty_folders_are_refused(self, fox, tmp_path, capsys):
+        assert main(["track", str(fox), "-o", str(tmp_path / "x.mp4")]) == 2
+        assert main(["track", str(tmp_path), "-o", str(tmp_path / "x.glb")]) == 2
+        assert "is no run" in capsys.readouterr().err.replace("\n", " ")
+
+    @pytest.mark.parametrize(
+        ("rows", "leg", "sentence"),
+        [
+            (["0 0.5 0 0 0 0 0 0 0"], 0.5, "has 1 frame"),
+            (["0 0.5 0 0 0 0 0 0 0", "0 nan 0 0 0 0 0 0 0", "0 0.5 0 0 0 0 0 0 0"], 0.5, "finite"),
+            (["0 0.5 0 0 0 0 0 0 0"] * 4, 0.0, "length"),
+        ],
+        ids=["one frame", "not a number", "no length"],
+    )
+    def test_clips_that_no_body_can_follow_are_refused_by_a_sentence(self, tmp_path, capsys, rows, leg, sentence):
+        path = tmp_path / "bad.bvh"
+        path.write_text(BVH.format(leg=leg, frames=len(rows), rows="\n".join(rows)))
+        assert main(["track", str(path), "-o", str(tmp_path / "x.glb"), "--no-film"]) == 2
+        assert sentence in capsys.readouterr().err.replace("\n", " ")
+        assert not (tmp_path / "x.glb").exists()
+
+    def test_the_papers_settings_and_annealing_end_without_help(self, fox, tmp_path, capsys):
+        out = tmp_path / "paper.glb"
+        options = ["--paper", "--upright", "anneal", "--iterations", "4", "--no-film", "--fps", "24"]
+        assert main(["track", str(fox), "-o", str(out), *options]) == 0, capsys.readouterr().err
+        told = json.loads(out.with_suffix(".json").read_text())
+        config = told["settings"]["track"]
+        assert (config["knots"], config["skate"], config["clear"], config["jerk"]) == ("substep", 0.0, 0.0, 0.0)
+        assert told["upright"]["scale"] == told["upright"]["peak"] == 0.0
