@@ -19,8 +19,11 @@ from gambol.poses.rig import Rig, make_rig
 from gambol.poses.validators import find_faults
 from gambol.poses.weights_file import load_network
 
-GUIDED_BELOW = 0.7
-"""Validators guide the clean estimates below this level: above it they are no poses yet."""
+TEMPERATURE = 1.2
+"""Scale of the noise that samples start from. Few steps without chance draw poses together; so they are about as far
+apart as real ones (set on the training split)."""
+GUIDED_BELOW = 0.3
+"""Validators guide the clean estimates below this level: earlier they would draw all poses towards rest."""
 STEP = 0.15
 """How far one step of the validators goes, in reaches of the joint that goes farthest."""
 MENDING = 12
@@ -46,7 +49,7 @@ def sample_poses(
     space: PoseSpace, count: int, generator: torch.Generator, *, steps: int = STEPS, validators: bool = True
 ) -> Numbers:
     """Poses drawn from the space; the validators guide them and mend what is left, unless switched off."""
-    noise = torch.randn(count, len(space.rig), 3, generator=generator)
+    noise = TEMPERATURE * torch.randn(count, len(space.rig), 3, generator=generator)
     if not validators:
         return denoise(space.network, space.told, noise, steps=steps)
 
