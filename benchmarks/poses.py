@@ -37,7 +37,7 @@ from gambol.poses.handles import Handles, handle_places, least_squares_pose, pro
 from gambol.poses.numbers import clip_of, pose
 from gambol.poses.paths import between_keys, joint_steps, walk
 from gambol.poses.shards import PoseShard, read_folder
-from gambol.poses.space import PoseSpace, sample_poses
+from gambol.poses.space import TEMPERATURE, PoseSpace, sample_poses
 from gambol.poses.validators import find_faults
 from gambol.poses.weights_file import load_network
 from gambol.view.pose_sheet import draw_pose_sheet
@@ -54,14 +54,24 @@ HELD_OUT = (
     "Pig",
     "Zebra",
 )
-SHEETS = ("khronos/Fox", "kaykit/Knight", "quaternius/Trex")
+TRAINING = (
+    "quaternius/Wolf",
+    "quaternius/KnightCharacter",
+    "quaternius/Deer",
+    "mesh2motion/human-animated",
+    "mesh2motion/fox-animated",
+    "mesh2motion/bird-animated",
+    "quaternius-more/RobotExpressive",
+    "quaternius-more/Zombie_Animated__Zombie",
+)
+"""Characters of the training split: how far apart each network's samples are is set on these."""
 OURS = "ours"
 
 
-def held_out(data: Path, count: int) -> list[tuple[Path, PoseShard]]:
-    """Real poses of unseen characters, evenly chosen."""
+def real_poses(data: Path, names: tuple[str, ...], count: int) -> list[tuple[Path, PoseShard]]:
+    """Real poses of characters, evenly chosen."""
     found = []
-    for name in HELD_OUT:
+    for name in names:
         paths = sorted(p for p in (data / "characters").rglob("*.gl*") if name in p.as_posix())
         if not paths:
             continue
@@ -72,24 +82,41 @@ def held_out(data: Path, count: int) -> list[tuple[Path, PoseShard]]:
     return found
 
 
+def spread_temperature(network: object, real: list[PoseShard], count: int) -> float:
+    """The temperature at which a network's samples are as far apart as real poses, by bisection."""
+    low, high = 0.5, 2.0
+    for _ in range(7):
+        middle, apart = 0.5 * (low + high), []
+        for shard in real:
+            space = PoseSpace(shard.rig, network, tell(shard.rig))
+            made = sample_poses(space, count, torch.Generator().manual_seed(0), temperature=middle)
+            apart.append(diversity(places(shard.rig, made)) / max(diversity(places(shard.rig, shard.x)), 1e-9))
+        low, high = (middle, high) if np.mean(apart) < 1.0 else (low, middle)
+    return round(0.5 * (low + high), 2)
+
+
 def compare(
-    real: list[PoseShard], gaussians: Gaussians, networks: dict[str, object], count: int, seed: int = 0
+    real: list[PoseShard],
+    gaussians: Gaussians,
+    networks: dict[str, tuple[object, float]],
+    count: int,
+    seed: int = 0,
 ) -> dict[str, dict[str, float]]:
-    """Every measure of every method, mean over the bodies."""
+    """Every measure of every method, mean over the bodies; networks come with their temperatures."""
     rows: dict[str, list[dict[str, float]]] = {}
     for shard in real:
-        rig, spaces = shard.rig, {k: PoseSpace(shard.rig, n, tell(shard.rig)) for k, n in networks.items()}
+        rig = shard.rig
         generator = torch.Generator().manual_seed(seed)
         made = {
             "uniform": uniform_poses(rig, count, generator),
             "limits box": box_poses(rig, count, generator),
             "Gaussian": gaussians.sample(rig, count, generator),
         }
-        for name, space in spaces.items():
-            made[name] = sample_poses(space, count, torch.Generator().manual_seed(seed))
-            if name == OURS:
-                made["ours, unguided"] = sample_poses(
-                    space, count, torch.Generator().manual_seed(seed), validators=False
+        for name, (network, temperature) in networks.items():
+            space = PoseSpace(rig, network, tell(rig))
+            for label, validators in ((name, True), (f"{name}, unguided", False))[: 2 if name == OURS else 1]:
+                made[label] = sample_poses(
+                    space, count, torch.Generator().manual_seed(seed), temperature=temperature, validators=validators
                 )
         seen = places(rig, shard.x)
         made = {**made, "real": shard.x[torch.randperm(len(shard), generator=generator)]}
@@ -246,13 +273,18 @@ def main() -> None:
     board = Scoreboard()
     count = 24 if told.quick else 64
     network = load_network(told.weights)
-    networks: dict[str, object] = {OURS: network}
+    networks: dict[str, tuple[object, float]] = {OURS: (network, TEMPERATURE)}
+    known = [] if told.data is None else [shard for _, shard in real_poses(told.data, TRAINING, count)]
     for name, path in (("unconditional", told.untold), ("artists' twin", told.twin)):
         if path is not None:
-            networks[name] = load_network(path)
+            other = load_network(path)
+            networks[name] = (other, spread_temperature(other, known, count) if known else TEMPERATURE)
+    if known and not told.quick:
+        print(f"as far apart as real poses of the training split: {spread_temperature(network, known, count)}")
+    print("temperatures: " + ", ".join(f"{name} {t}" for name, (_, t) in networks.items()))
     shards = read_folder([told.poses])
     if told.data is not None:
-        files = held_out(told.data, count)[: 3 if told.quick else None]
+        files = real_poses(told.data, HELD_OUT, count)[: 3 if told.quick else None]
         real = [shard for _, shard in files]
         print(f"{len(real)} unseen characters, {sum(map(len, real))} real poses, {count} made poses of each")
         table = compare(real, Gaussians(shards), networks, count)
@@ -272,7 +304,7 @@ def main() -> None:
         path, *names = told.family
         family = [shard for shard in shards if shard.kind in names]
         others = [shard for shard in shards if shard.kind not in names]
-        table = compare(family, Gaussians(others), {**networks, OURS: load_network(Path(path))}, count)
+        table = compare(family, Gaussians(others), {**networks, OURS: (load_network(Path(path)), TEMPERATURE)}, count)
         print(f"trained without {', '.join(names)}, measured on {len(family)} of them")
         show(table)
         judge_table(table, board, "family held out")

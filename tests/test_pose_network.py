@@ -11,7 +11,7 @@ from pose_bodies import clip_of_creature, random_poses, rig_of, small_network
 from gambol.character.skeleton import Skeleton
 from gambol.character.weights import SkinWeights
 from gambol.errors import AssetError
-from gambol.poses.diffusion import blend_noises, denoise, invert
+from gambol.poses.diffusion import blend_noises, denoise, invert, new_share
 from gambol.poses.features import FARTHEST, mirror_partners, tell, tree_distances
 from gambol.poses.network import FEATURES, PoseNetwork, PoseNetworkShape, gather
 from gambol.poses.numbers import numbers_from_clip
@@ -92,6 +92,32 @@ def test_the_way_back_is_exact():
     for top in (0.995, 0.6):
         again = denoise(network, told, invert(network, told, x, top=top), top=top)
         assert torch.allclose(again, x, atol=2e-3)
+
+
+def test_new_noise_is_that_of_the_posterior():
+    for t, following in ((0.995, 0.93), (0.5, 0.45), (0.1, 0.02), (0.02, 0.0)):
+        (a, a1), (s, s1) = (f(0.5 * np.pi * np.array([t, following])) for f in (np.cos, np.sin))
+        # q(x_t' | x_t, x_0) of the Markov chain x_t = (a / a') x_t' + sqrt(s^2 - (a / a')^2 s'^2) e, by Bayes
+        step = s**2 - (a / a1) ** 2 * s1**2
+        variance = s1**2 * step / s**2
+        weight = (a / a1) * s1**2 / s**2
+        c = new_share(t, following)
+        assert c**2 == pytest.approx(variance, abs=1e-12)
+        assert np.sqrt(s1**2 - c**2) / s == pytest.approx(weight, abs=1e-9)
+
+
+def test_chance_draws_other_poses_and_repeats_with_its_seed():
+    rig, network = rig_of(), small_network()
+    noise = random_poses(len(rig), 3)
+
+    def made(seed):
+        generator = torch.Generator().manual_seed(seed)
+        chance = None if seed < 0 else lambda: torch.randn(noise.shape, generator=generator)
+        return denoise(network, tell(rig), noise, steps=6, chance=chance)
+
+    assert torch.equal(made(1), made(1))
+    assert (made(1) - made(2)).abs().max() > 0.01
+    assert (made(1) - made(-1)).abs().max() > 0.01
 
 
 def test_blended_noises_keep_their_variance_and_their_ends():

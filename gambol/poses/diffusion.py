@@ -1,7 +1,8 @@
-"""Poses out of noise and back: DDIM without chance, its exact inversion, and the same with guidance.
+"""Poses out of noise and back: DDIM without chance, its exact inversion, the same with guidance, and with chance.
 
 Cosine schedule a = cos(pi t / 2), s = sin(pi t / 2); x0 = a x_t - s v, e = s x_t + a v; the next lower level takes
-x_t' = a' x0 + s' e. The way back solves the same equation for x_t.
+x_t' = a' x0 + s' e. The way back solves the same equation for x_t. With chance (DDPM's posterior) a part c of the noise
+is new: x_t' = a' x0 + sqrt(s'^2 - c^2) e + c e_new, c = (s' / s) sqrt(1 - (a / a')^2).
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ REPEATS = 4
 
 Guide = Callable[[Numbers, float], Numbers]
 """From the clean estimate and the level to a better clean estimate."""
+Chance = Callable[[], Numbers]
+"""New noise."""
 
 
 def levels(steps: int = STEPS, top: float = HIGHEST) -> list[float]:
@@ -52,6 +55,7 @@ def denoise(
     steps: int = STEPS,
     top: float = HIGHEST,
     guide: Guide | None = None,
+    chance: Chance | None = None,
 ) -> Numbers:
     """Poses of one body out of noisy ones at level `top`; `guide` may change each clean estimate."""
     x, bodies = noise, gather([told])
@@ -59,8 +63,17 @@ def denoise(
     for t, following in pairwise([*levels(steps, top), 0.0]):
         clean, e = predict(network, x, t, bodies)
         clean = clean if guide is None else guide(clean, t)
-        x = math.cos(0.5 * math.pi * following) * clean + math.sin(0.5 * math.pi * following) * e
+        a, s = math.cos(0.5 * math.pi * following), math.sin(0.5 * math.pi * following)
+        c = 0.0 if chance is None else new_share(t, following)
+        x = a * clean + math.sqrt(s * s - c * c) * e
+        x = x if chance is None else x + c * chance()
     return clean
+
+
+def new_share(t: float, following: float) -> float:
+    """c = (s' / s) sqrt(1 - (a / a')^2) of a step from level t to `following`."""
+    a, s = math.cos(0.5 * math.pi * t), math.sin(0.5 * math.pi * t)
+    return math.sin(0.5 * math.pi * following) / s * math.sqrt(1.0 - (a / math.cos(0.5 * math.pi * following)) ** 2)
 
 
 @torch.no_grad()

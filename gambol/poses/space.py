@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from gambol.character.anatomy import Anatomy
@@ -20,14 +20,16 @@ from gambol.poses.validators import find_faults
 from gambol.poses.weights_file import load_network
 
 TEMPERATURE = 1.2
-"""Scale of the noise that samples start from. Few steps without chance draw poses together; so they are about as far
-apart as real ones (set on the training split)."""
+"""Scale of the noise that samples are made of. Few steps draw poses together; with this they are as far apart as real
+ones (set on the training split by `spread_temperature` of benchmarks/poses.py)."""
 GUIDED_BELOW = 0.3
 """Validators guide the clean estimates below this level: earlier they would draw all poses towards rest."""
 STEP = 0.15
 """How far one step of the validators goes, in reaches of the joint that goes farthest."""
 MENDING = 12
 """Steps that mend what is left at the end."""
+NEARER = 16
+"""Parts of the way to the rest pose that are tried where that was not enough."""
 
 
 @dataclass(frozen=True)
@@ -46,17 +48,27 @@ def pose_space(character: Character, anatomy: Anatomy | None = None, *, weights:
 
 
 def sample_poses(
-    space: PoseSpace, count: int, generator: torch.Generator, *, steps: int = STEPS, validators: bool = True
+    space: PoseSpace,
+    count: int,
+    generator: torch.Generator,
+    *,
+    steps: int = STEPS,
+    temperature: float = TEMPERATURE,
+    validators: bool = True,
 ) -> Numbers:
     """Poses drawn from the space; the validators guide them and mend what is left, unless switched off."""
-    noise = TEMPERATURE * torch.randn(count, len(space.rig), 3, generator=generator)
+
+    def noise() -> Numbers:
+        return temperature * torch.randn(count, len(space.rig), 3, generator=generator)
+
     if not validators:
-        return denoise(space.network, space.told, noise, steps=steps)
+        return denoise(space.network, space.told, noise(), steps=steps, chance=noise)
 
     def guide(clean: Numbers, t: float) -> Numbers:
         return clean if t > GUIDED_BELOW else milder(space.rig, clean)
 
-    return mend(space.rig, denoise(space.network, space.told, noise, steps=steps, guide=guide))
+    made = denoise(space.network, space.told, noise(), steps=steps, guide=guide, chance=noise)
+    return mend(space.rig, made)
 
 
 def milder(rig: Rig, x: Numbers, *, step: float = STEP) -> Numbers:
@@ -81,13 +93,33 @@ def energy_and_slope(rig: Rig, x: Numbers) -> tuple[Float[Tensor, "poses"], Numb
 
 
 def mend(rig: Rig, x: Numbers, *, steps: int = MENDING) -> Numbers:
-    """Down the validators' energy until nothing is wrong or the steps are over; at last out of the ground."""
+    """Down the validators' energy until nothing is wrong or the steps are over; then out of the ground, then nearer."""
     for _ in range(steps):
-        wrong = (find_faults(rig, x).count() > 0).nonzero().flatten()
+        wrong = at_fault(rig, x)
         if not len(wrong):
             break
         x = x.index_put((wrong,), milder(rig, x[wrong]))
-    return on_ground(rig, x)
+    return nearer_to_rest(rig, on_ground(rig, x))
+
+
+def at_fault(rig: Rig, x: Numbers) -> Int[Tensor, "some"]:
+    """Which poses have something wrong."""
+    with torch.no_grad():
+        return (find_faults(rig, x).count() > 0).nonzero().flatten()
+
+
+def nearer_to_rest(rig: Rig, x: Numbers) -> Numbers:
+    """Poses that still have something wrong, as little of the way to the rest pose as leaves nothing wrong.
+
+    The rest pose has no fault, so the last part of the way always ends this.
+    """
+    whole = x
+    for k in range(1, NEARER + 1):
+        wrong = at_fault(rig, x)
+        if not len(wrong):
+            break
+        x = x.index_put((wrong,), on_ground(rig, (1.0 - k / NEARER) * whole[wrong]))
+    return x
 
 
 def on_ground(rig: Rig, x: Numbers) -> Numbers:
