@@ -42,8 +42,10 @@ REAL = (
     ("mocap/cmu/09_11.bvh", "09_11"),
 )
 """Walk, gallop, trot; walk and run of a toy knight with sword and shield; walk, walk in a curve, run."""
-ITERATIONS = 100
-"""Of real and animated clips."""
+ITERATIONS = TrackConfig().iterations
+"""Of real and animated clips: what the command does."""
+FLYING = ("jump", "fly")
+"""Motions that float by nature: what is left of their float says nothing, and is printed apart."""
 LIFT = 0.1
 WEAK = 0.1
 
@@ -146,7 +148,7 @@ def real(board: Scoreboard, out: Path, weak: bool, quick: bool) -> None:
 
 def animated(board: Scoreboard, folder: Path, out: Path, quick: bool) -> None:
     """Runs of `gambol animate`: what tracking takes away of foot skate and float."""
-    skates, floats, away = [], [], []
+    skates, floats, flies, away = [], [], [], []
     for run in find_runs(folder):
         told = out / f"animated-{run.name}.json"
         if not told.is_file():
@@ -159,14 +161,17 @@ def animated(board: Scoreboard, folder: Path, out: Path, quick: bool) -> None:
         if before["foot_skate_sizes"]:
             skates.append((after["foot_skate_sizes"] or 0.0) / before["foot_skate_sizes"])
         floats.append((before["float_mean"], after["float_mean"]))
+        flies.append(before["motion"] in FLYING)
         away.append(r["tracking"]["mpjpe_root_relative"] / r["simulated_size"])
         print(
             f"# {run.name}: skate {before['foot_skate_sizes'] or 0:.3f} -> {after['foot_skate_sizes'] or 0:.3f}, "
             f"float {floats[-1][0]:.4f} -> {floats[-1][1]:.4f} sizes, joints off by {100 * away[-1]:.1f} % of size"
         )
     before, after = np.array(floats).mean(0)
+    grounded = np.array(floats)[~np.array(flies)].mean(0)
+    print(f"# float left with the {sum(flies)} that fly by nature: {100 * after / max(before, 1e-9):.1f} %")
     board.at_most("animated: foot skate left, mean", 100 * float(np.mean(skates)) if skates else 0.0, 50, "%")
-    board.at_most("animated: float left", 100 * after / max(before, 1e-9), 50, "%")
+    board.at_most("animated: float left", 100 * grounded[1] / max(grounded[0], 1e-9), 50, "%")
     board.at_most("animated: root-relative MPJPE, mean", 100 * float(np.mean(away)), 5, "% of size")
 
 

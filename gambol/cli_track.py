@@ -90,7 +90,7 @@ def _settings(
 
     config = replace(PAPER_TRACK if paper else DEFAULT_TRACK, iterations=iterations, seed=seed)
     if not skate:
-        config = replace(config, skate=0.0, clear=0.0)
+        config = replace(config, skate=0.0, clear=0.0, hover=0.0)
     if upright == "anneal":
         config = replace(config, anneal=True)
     else:

@@ -29,6 +29,7 @@ from gambol.physics.track import TrackConfig, expand_controls, start_controls, u
 from gambol.physics.track_file import clip_of
 from gambol.physics.track_losses import (
     loss_clear,
+    loss_hover,
     loss_jerk,
     loss_skate,
     loss_smooth,
@@ -166,6 +167,14 @@ class TestLosses:
         swinging = torch.tensor([1.0, 0.0, 1.0]).expand(4, 1, 3)
         lasting = torch.ones(4, 1, dtype=torch.bool)
         assert float(loss_clear(places, swinging, lasting, 1.0)) == pytest.approx(0.012 - 0.005)
+
+    def test_only_what_is_higher_than_the_target_hovers(self):
+        places, targets = torch.zeros(4, 1, 2, 3), torch.zeros(4, 1, 2, 3)
+        places[:, 0, 0, 1] = torch.tensor([0.3, 0.3, 0.1, 0.0])  # the lower point
+        places[:, 0, 1, 1] = 0.5
+        targets[:, 0, :, 1] = torch.tensor([-0.1, 0.4, 0.0, 0.2])[:, None]  # sinks, flies, stands, flies
+        lasting = torch.tensor([True, True, True, False])[:, None]
+        assert float(loss_hover(places, targets, lasting)) == pytest.approx((0.3 + 0.0 + 0.1) / 3)
 
     def test_points_are_placed_as_matrices_place_them(self, job):
         body, states = job[2].body, job[2].states

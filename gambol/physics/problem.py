@@ -73,6 +73,8 @@ class Problem:
     """Initial velocities of the targets."""
     swinging: Float[Tensor, "frames copies points"]
     """How surely each contact point swings."""
+    places: Float[Tensor, "frames copies points 3"]
+    """Where the targets' contact points are."""
     drops: Float[ndarray, "copies"]
     """How far each clip was lowered onto the ground, simulated metres."""
 
@@ -143,6 +145,7 @@ def make_problem(
         _tensor(np.stack(maps)),
         _tensor(np.stack(rates)),
         swinging,
+        places,
         np.array(drops),
     )
 

@@ -16,7 +16,15 @@ from gambol.physics.chunk_function import ChunkFunction
 from gambol.physics.newton_model import FREE
 from gambol.physics.problem import Problem
 from gambol.physics.simulator import Simulator
-from gambol.physics.track_losses import loss_clear, loss_jerk, loss_skate, loss_smooth, loss_track, point_places
+from gambol.physics.track_losses import (
+    loss_clear,
+    loss_hover,
+    loss_jerk,
+    loss_skate,
+    loss_smooth,
+    loss_track,
+    point_places,
+)
 from gambol.progress import Progress
 
 
@@ -42,6 +50,8 @@ class TrackConfig:
     """Weight of `loss_skate`; 0 is the paper's loss."""
     clear: float = 4.0
     """Weight of `loss_clear`; 0 is the paper's loss."""
+    hover: float = 16.0
+    """Weight of `loss_hover`; 0 is the paper's loss."""
     jerk: float = 1.0
     """Weight of `loss_jerk`; 0 is the paper's loss."""
     upright: float = 1.0
@@ -62,7 +72,7 @@ class TrackConfig:
 
 
 DEFAULT_TRACK = TrackConfig()
-PAPER_TRACK = TrackConfig(knots="substep", skate=0.0, clear=0.0, jerk=0.0, patience=0)
+PAPER_TRACK = TrackConfig(knots="substep", skate=0.0, clear=0.0, hover=0.0, jerk=0.0, patience=0)
 """The paper's: a target per simulation step, eq. 13 alone, 200 iterations."""
 
 
@@ -139,16 +149,17 @@ def total_loss(
     problem: Problem,
     config: TrackConfig,
 ) -> Float[Tensor, "copies"]:
-    """Eq. 13 and our three terms."""
+    """Eq. 13 and our four terms."""
     body = problem.body
     loss = loss_track(states, problem.states, problem.lasting) + config.smooth * loss_smooth(controls)
     if config.jerk > 0:
         loss = loss + config.jerk * loss_jerk(states, problem.states, problem.lasting)
-    if config.skate > 0 or config.clear > 0:
+    if config.skate > 0 or config.clear > 0 or config.hover > 0:
         points = torch.as_tensor(body.points, dtype=torch.float32)
         places = point_places(states, points, torch.from_numpy(body.point_bodies))
         loss = loss + config.skate * loss_skate(places, problem.lasting, body.size)
         loss = loss + config.clear * loss_clear(places, problem.swinging, problem.lasting, body.size)
+        loss = loss + config.hover * loss_hover(places, problem.places, problem.lasting)
     return loss
 
 

@@ -105,5 +105,18 @@ def loss_clear(
     return _mean((swinging * lacking).sum(-1), lasting)
 
 
+def loss_hover(
+    places: Float[Tensor, "frames copies points 3"],
+    targets: Float[Tensor, "frames copies points 3"],
+    lasting: Bool[Tensor, "frames copies"],
+) -> Float[Tensor, "copies"]:
+    """Mean over frames of how much higher the lowest point is than the target's, metres (ours).
+
+    A foot that hops does not slide: without this term skate is paid for by bouncing. A target's own flight is free.
+    """
+    low, meant = places[..., 1].amin(-1), targets[..., 1].amin(-1).clamp_min(0.0)
+    return _mean(torch.relu(low - meant), lasting)
+
+
 def _mean(values: Float[Tensor, "frames copies"], lasting: Bool[Tensor, "frames copies"]) -> Float[Tensor, "copies"]:
     return (values * lasting).sum(0) / lasting.sum(0)
