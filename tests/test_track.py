@@ -121,6 +121,18 @@ class TestVerb:
         assert sentence in capsys.readouterr().err.replace("\n", " ")
         assert not (tmp_path / "x.glb").exists()
 
+    def test_two_skeletons_in_one_file_are_refused_by_a_sentence(self, tmp_path, capsys):
+        text = BVH.format(leg=0.5, frames=4, rows="\n".join(["0 1 0 0 0 0 0 0 0 2 1 0 0 0 0 0 0 0"] * 4))
+        head, motion = text.split("MOTION")
+        twin = head.removeprefix("HIERARCHY\n").replace("Hips", "Hips2").replace("Leg", "Leg2")
+        path = tmp_path / "two.bvh"
+        path.write_text(f"{head}{twin}MOTION{motion}")
+        assert main(["track", str(path), "-o", str(tmp_path / "x.glb"), "--no-film"]) == 2
+        assert (
+            "2 skeletons that nothing joins: 'Hips' with 2 bones and 'Hips2' with 2"
+            in capsys.readouterr().err.replace("\n", " ")
+        )
+
     def test_the_papers_settings_and_annealing_end_without_help(self, fox, tmp_path, capsys):
         out = tmp_path / "paper.glb"
         options = ["--paper", "--upright", "anneal", "--iterations", "4", "--no-film", "--fps", "24"]

@@ -50,7 +50,7 @@ class TrackConfig:
     """Weight of `loss_skate`; 0 is the paper's loss."""
     clear: float = 4.0
     """Weight of `loss_clear`; 0 is the paper's loss."""
-    hover: float = 16.0
+    hover: float = 4.0
     """Weight of `loss_hover`; 0 is the paper's loss."""
     jerk: float = 1.0
     """Weight of `loss_jerk`; 0 is the paper's loss."""

@@ -33,6 +33,8 @@ from gambol.physics.run_tracking import TrackedClip, TrackingSettings, track_cli
 from gambol.progress import Progress
 
 SCHEMA = 1
+OWN_SHARE = 0.24
+"""A tree of joints with this share of all bones is a skeleton of its own, not a foot or a helmet beside the body."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,43 @@ def clip_of(
     if run.model is None:
         raise AssetError(f"{path} holds a film but no character file; physics needs the character.")
     asset = load(run.model)
+    refuse_two_skeletons(asset.character)
     character, anatomy = asset.character, find_anatomy(asset.character)
     node_clip = last_clip(asset, clip)
     found = clip_with_feet(character, node_clip, anatomy, fps=fps)
     found = replace(found, name=node_clip.name.split("|")[-1])
     return asset, walk_over_ground(character, found, anatomy) if travel else found
+
+
+def refuse_two_skeletons(character: Character) -> None:
+    """A file with two characters loads as one tree; simulated as one body they would be welded together."""
+    trees = file_trees(character)
+    large = [bones for bones in trees if len(bones) >= max(2, OWN_SHARE * sum(map(len, trees)))]
+    if len(large) > 1:
+        names = [character.posable().names[bones[0]] for bones in large]
+        told = " and ".join(f"'{name}' with {len(bones)} bones" for name, bones in zip(names, large, strict=True))
+        raise AssetError(
+            f"The file holds {len(large)} skeletons that nothing joins: {told}. A simulation needs one body; "
+            "give each character its own file."
+        )
+
+
+def file_trees(character: Character) -> list[list[int]]:
+    """Bones of the motion skeleton by the tree of joints that they belong to in the file, in order."""
+    skeleton = character.posable()
+    if character.binding is None:
+        return [list(range(len(skeleton)))]
+    nodes, above = character.binding.bone_nodes, character.scene.nodes.parents
+    bones = set(map(int, nodes))
+    trees: dict[int, list[int]] = {}
+    owner = np.zeros(len(nodes), dtype=np.int64)
+    for bone, node in enumerate(nodes):
+        up = int(above[node])
+        while up >= 0 and up not in bones:
+            up = int(above[up])
+        owner[bone] = bone if up < 0 else owner[skeleton.parents[bone]]
+        trees.setdefault(int(owner[bone]), []).append(bone)
+    return list(trees.values())
 
 
 def track_file(
