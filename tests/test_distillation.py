@@ -15,7 +15,7 @@ from gambol.distill.body import make_body
 from gambol.distill.distil import distil, run_steps
 from gambol.distill.finish import FinishSettings, finish_clip, resample
 from gambol.distill.motion_variables import time_curves
-from gambol.distill.optimise import advance, clip_of, final_loss, make_problem
+from gambol.distill.optimise import advance, clip_of, film_error, final_loss, make_problem
 from gambol.distill.penalties import cuboid_corners, paper_ground_penalty, paper_smooth_penalty
 from gambol.distill.scenes import first_pose
 from gambol.distill.settings import DRAFT, PAPER, SKETCH, DistilSettings, settings_from, with_method, with_steps
@@ -50,6 +50,20 @@ def prior():
 @pytest.fixture(scope="module")
 def problem(body, prior):
     return make_problem(prior, body, "a fox is walking", SHORT)
+
+
+def test_a_mean_film_is_believed_where_it_is_sure_and_a_given_one_everywhere(problem):
+    prior = problem.prior
+    error = torch.randn(prior.format.frames, 320, generator=torch.Generator().manual_seed(0))
+    dct = prior.network.dct
+    believed = dct @ film_error(problem, error)
+    assert torch.allclose(believed, prior.certainty[:, None] * (dct @ error), atol=1e-4)
+    assert (prior.certainty >= 0).all()
+    assert (prior.certainty[13:] == 0).all()
+    assert float(prior.certainty[1:7].mean()) == pytest.approx(1.0)
+    given = replace(problem, target=error)
+    sampled = replace(problem, settings=replace(problem.settings, film="sample"))
+    assert all(torch.equal(film_error(other, error), error) for other in (given, sampled))
 
 
 def equal(a: State, b: State) -> bool:

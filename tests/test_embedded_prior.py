@@ -1,6 +1,7 @@
 """The embedded prior: its stage, its latents, its network's closed form, its training, its shipped weights."""
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,7 +31,14 @@ from gambol.prior.embedded.network import VIEW_NUMBERS, MotionNetwork, NetworkSh
 from gambol.prior.embedded.sampling import sample_latent
 from gambol.prior.embedded.shards import MOTIONS, Samples, encode_films, read_shards, write_shard
 from gambol.prior.embedded.stage import FRAMES, SIDE, WIDTH, StageView, frame_rate, leg_of, make_stage, without_drift
-from gambol.prior.embedded.training import TrainingSettings, held_out_losses, new_network, soft_labels, train
+from gambol.prior.embedded.training import (
+    TrainingSettings,
+    explained_shares,
+    held_out_losses,
+    new_network,
+    soft_labels,
+    train,
+)
 from gambol.prior.text_encoder import WEIGHTS as TEXT_WEIGHTS
 from gambol.prior.video_prior import PriorError
 
@@ -265,6 +273,27 @@ def test_a_still_film_is_the_rest_frame_and_an_unmade_shard_is_made_once(tmp_pat
     path.unlink()
     write_shard(path, films, latents)
     assert path.read_bytes() == first, "a shard depends on its seed alone"
+
+
+def test_explained_shares_of_an_oracle_and_of_one_that_says_nothing(monkeypatch):
+    samples, network = random_samples(40), new_network(random_samples(40), SMALL, 0)
+    clean = samples.z.float()
+
+    def speaking_of(z):
+        """v = (a z_t - z) / s: the network that takes z for the clean film."""
+
+        def forward(noisy, t, told):
+            a, s = (f(0.5 * math.pi * t)[:, None, None] for f in (torch.cos, torch.sin))
+            return (a * noisy - z) / s
+
+        return forward
+
+    monkeypatch.setattr(network, "forward", speaking_of(clean))
+    assert torch.allclose(explained_shares(network, samples), torch.ones(FRAMES), atol=1e-4)
+    monkeypatch.setattr(network, "forward", speaking_of(0.0 * clean))
+    assert torch.allclose(explained_shares(network, samples), torch.zeros(FRAMES), atol=1e-4)
+    monkeypatch.setattr(network, "forward", speaking_of(0.5 * clean))
+    assert torch.allclose(explained_shares(network, samples), torch.full((FRAMES,), 0.75), atol=1e-4)
 
 
 def test_labels_are_soft_and_true():

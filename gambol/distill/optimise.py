@@ -170,7 +170,7 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
     if target is not None:
         side = step % len(target)
         z = prior.encode(scene.film(T[window], side))
-        gradient = 2.0 * (z.detach() - target[side])
+        gradient = 2.0 * film_error(problem, z.detach() - target[side])
     else:
         side = step % scene.sides if settled else 0
         z = prior.encode(scene.film(T[window], side))
@@ -240,6 +240,12 @@ def with_film(problem: Problem, state: State, generator: torch.Generator) -> tup
         for side, condition in enumerate(conditions)
     ]
     return replace(state, target=torch.stack(films)), len(films) * calls * (1 if guidance == 1.0 else 2)
+
+
+def film_error(problem: Problem, error: Float[Tensor, "*latent"]) -> Float[Tensor, "*latent"]:
+    """What differs from the film that is fitted to; from a mean one as much as it is sure of."""
+    mean = problem.target is None and problem.settings.film == "mean"
+    return problem.prior.weigh(error) if mean else error
 
 
 def still_latent(problem: Problem, side: int) -> Float[Tensor, "*latent"]:

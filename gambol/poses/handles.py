@@ -98,8 +98,11 @@ def project_pose(space: PoseSpace, start: Numbers, handles: Handles) -> Projecte
     def guide(clean: Numbers, t: float) -> Numbers:
         return clean + PULL * pull_step(rig, clean, handles)[0]
 
-    guided = denoise(space.network, space.told, noisy, top=EDITED_FROM, guide=guide)
-    return finish(rig, guided, handles)
+    found = finish(rig, denoise(space.network, space.told, noisy, top=EDITED_FROM, guide=guide), handles)
+    if not found.reached:  # the way over the space ends in a corner: less plausible ways may lead on
+        others = (finish(rig, start, handles), least_squares_pose(rig, start, handles))
+        found = min((found, *others), key=lambda projected: float(projected.misses.max()))
+    return found
 
 
 def finish(rig: Rig, x: Numbers, handles: Handles, *, steps: int = FINISH) -> Projected:

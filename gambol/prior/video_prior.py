@@ -87,6 +87,10 @@ class VideoPrior(ABC, Generic[ConditionT]):
     def decode(self, latent: Float[Tensor, "*latent"]) -> Float[Tensor, "frames 3 height width"]:
         """The video of a latent, colours in [0, 1]: for people to look at."""
 
+    def weigh(self, error: Float[Tensor, "*latent"]) -> Float[Tensor, "*latent"]:
+        """An error against a mean film, each part by how sure such a film is of it; here all alike."""
+        return error
+
     def add_noise(
         self, latent: Float[Tensor, "*latent"], noise: Float[Tensor, "*latent"], t: float
     ) -> Float[Tensor, "*latent"]:

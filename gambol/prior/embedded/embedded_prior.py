@@ -24,6 +24,9 @@ from gambol.prior.video_prior import PriorError, VideoFormat, VideoPrior
 from gambol.render.cameras import Camera
 
 WEIGHTS = Path(__file__).parent.parent / "weights" / "motion.safetensors"
+EXPLAINED = (0.71, 0.54, 0.52, 0.50, 0.47, 0.39, 0.27, 0.09, 0.05, 0.02, 0.03, 0.02, 0.01)
+"""Share of each frequency's energy that the clean estimate explains (`training.explained_shares`, films of unseen
+creatures); of higher frequencies nothing."""
 FPS = 16.0
 """Of a person; other bodies by `stage.frame_rate`."""
 
@@ -57,6 +60,7 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
 
     def __init__(self, network: MotionNetwork, latents: LinearLatents, chances: Chances | None = None) -> None:
         self.network, self.latents, self.chances = network.eval(), latents, chances or understood
+        self.certainty = film_certainty(network)
 
     def condition(
         self,
@@ -114,6 +118,11 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         predicted = v[0] if guidance == 1.0 else guide(v[1], v[0], guidance)
         return clean_from_v(moved, predicted, signal) + condition.rest
 
+    def weigh(self, error: Float[Tensor, "frames numbers"]) -> Float[Tensor, "frames numbers"]:
+        """C^T w C error: frequency by frequency. What a mean film blurs away, the body may well have."""
+        dct = self.network.dct
+        return dct.T @ (self.certainty[:, None] * (dct @ error))
+
     def decode(self, latent: Float[Tensor, "frames numbers"]) -> Float[Tensor, "frames 3 height width"]:
         """V (scale z): what the basis can show of the film; see `decode_on` for the rest frame's details."""
         return self.latents.motion.decode(latent).unflatten(1, (3, SIDE, WIDTH)).clamp(0.0, 1.0)
@@ -123,6 +132,19 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
     ) -> Float[Tensor, "frames 3 height width"]:
         """The film that differs from the rest frame as the latent says."""
         return self.latents.decode(latent - self.latents.motion.encode(rest.flatten()), rest)
+
+
+def film_certainty(network: MotionNetwork) -> Float[Tensor, "frequencies"]:
+    """w = R^2 / ((1 - R^2) E), frequency by frequency, with a mean of 1 over the six lowest that move.
+
+    E is the energy of true films. A mean film that explains a share R^2 of a true film z is R^2 z and noise of variance
+    R^2 (1 - R^2) E; so z is known with this precision.
+    """
+    known = torch.zeros(FRAMES)
+    known[: len(EXPLAINED)] = torch.tensor(EXPLAINED)
+    energy = (network.mean.square() + network.deviation.square()).sum(1)
+    weights = known / ((1.0 - known) * energy)
+    return weights / weights[1:7].mean()
 
 
 def view_of_camera(camera: Camera) -> StageView:

@@ -115,6 +115,17 @@ def held_out_losses(
     return found
 
 
+@torch.no_grad()
+def explained_shares(network: MotionNetwork, samples: Samples, *, level: float = 0.98) -> Float[Tensor, "frequencies"]:
+    """R^2 of the clean estimate at a level where little but what is told decides, for each frequency."""
+    t, count = torch.full((len(samples),), level), network.shape.text
+    z_t, _ = noisy(samples.z.float(), t, torch.Generator().manual_seed(1))
+    told = Told(torch.eye(count)[samples.motion], torch.ones(len(samples)), samples.rest, samples.view)
+    a, s = math.cos(0.5 * math.pi * level), math.sin(0.5 * math.pi * level)
+    true, found = network.dct @ samples.z.float(), network.dct @ (a * z_t - s * network(z_t, t, told))
+    return 1.0 - (true - found).square().sum((0, 2)) / true.square().sum((0, 2))
+
+
 def train(
     network: MotionNetwork,
     samples: Samples,
