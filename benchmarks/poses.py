@@ -269,6 +269,7 @@ def main() -> None:
     parser.add_argument("--family", nargs="+", help="weights without a family, then the family's names")
     parser.add_argument("--quick", action="store_true", help="few poses of few characters")
     parser.add_argument("--animate", action="store_true")
+    parser.add_argument("--only-family", action="store_true", help="leave out what is measured on unseen characters")
     told = parser.parse_args()
     torch.set_num_threads(1)
     board = Scoreboard()
@@ -284,7 +285,7 @@ def main() -> None:
         print(f"as far apart as real poses of the training split: {spread_temperature(network, known, count)}")
     print("temperatures: " + ", ".join(f"{name} {t}" for name, (_, t) in networks.items()))
     shards = read_folder([told.poses])
-    if told.data is not None:
+    if told.data is not None and not told.only_family:
         files = real_poses(told.data, HELD_OUT, count)[: 3 if told.quick else None]
         real = [shard for _, shard in files]
         print(f"{len(real)} unseen characters, {sum(map(len, real))} real poses, {count} made poses of each")
@@ -296,6 +297,7 @@ def main() -> None:
         paths(real, network, board)
         projection(real, network, board, 20 if told.quick else 200)
         if told.sheets is not None:
+            told.sheets.mkdir(parents=True, exist_ok=True)
             for path, shard in files:
                 space = PoseSpace(shard.rig, network, tell(shard.rig))
                 x = sample_poses(space, 12, torch.Generator().manual_seed(1))
