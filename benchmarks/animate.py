@@ -229,9 +229,9 @@ def main() -> None:
     parser.add_argument("--store", type=Path, default=ROOT / "out" / "animate.jsonl")
     arguments = parser.parse_args()
     from gambol.distill.settings import SKETCH
-    from gambol.prior.embedded.embedded_prior import WEIGHTS
+    from gambol.prior.embedded.embedded_prior import EXPLAINED, WEIGHTS
 
-    digest = digest_of(WEIGHTS, SKETCH)
+    digest = digest_of(WEIGHTS, SKETCH, EXPLAINED)
     if arguments.methods:
         compare_methods(arguments.processes, digest)
         return

@@ -189,7 +189,7 @@ def projection(real: list[PoseShard], network: object, board: Scoreboard, target
     print("project: farthest misses, sizes: " + ", ".join(f"{miss:.4f}" for miss in np.sort(misses)[-4:]))
     board.at_least("project: handles within 1 % of the size", float((misses <= 0.01).mean()), 0.99, "")
     board.at_most("project: violations (target: damped least squares')", float(ours.mean()), float(plain.mean()), "")
-    board.at_most("project: CPU time", float(taken.mean()), 1.0, " s")
+    board.at_most("project: CPU time, the longest", float(taken.max()), 1.0, " s")
 
 
 def paths(real: list[PoseShard], network: object, board: Scoreboard) -> None:

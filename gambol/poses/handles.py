@@ -26,7 +26,10 @@ EDITED_FROM = 0.6
 """The pose is inverted up to this level: enough to change it, not to forget it."""
 PULL = 0.5
 """Part of the way to the handles that a clean estimate goes at each level."""
-FINISH = 60
+FINISH, PLAIN = 45, 60
+"""Steps of the finish, and of plain least squares."""
+PATIENCE = 12
+"""Steps without a gain after which the finish stops, once the handles are reached."""
 REACHED = 0.01
 """A handle that is this close, sizes, is reached."""
 EXACT = 1e-3
@@ -110,15 +113,17 @@ def finish(rig: Rig, x: Numbers, handles: Handles, *, steps: int = FINISH) -> Pr
 
     d = J^T (J J^T + c)^-1 e - (1 - J^+ J) g, in numbers that count reaches: joints that move easily move first.
     """
-    best, best_cost = x, float("inf")
+    best, best_cost, waited = x, float("inf"), 0
     for _ in range(steps):
         energy, slope = energy_and_slope(rig, x)
         step, J, miss = pull_step(rig, x, handles)
         farthest = float(miss.norm(dim=-1).max())
         cost = farthest + 0.002 * float(energy) * (farthest < REACHED)
-        if cost < best_cost - 1e-7:
+        gains = cost < 0.99 * best_cost
+        waited = 0 if gains else waited + 1
+        if cost < best_cost:
             best, best_cost = x, cost
-        if farthest < EXACT and float(energy) < 1e-6:
+        if farthest < EXACT and (float(energy) < 1e-6 or waited >= PATIENCE):
             break
         # the validators' step, without what would move the handles
         steepest = slope.abs().amax().clamp_min(1e-9)
@@ -162,7 +167,7 @@ def place_misses(rig: Rig, x: Numbers, handles: Handles) -> Float[Tensor, "handl
         return handles.targets - handle_places(rig, x, handles)[0]
 
 
-def least_squares_pose(rig: Rig, start: Numbers, handles: Handles, *, steps: int = FINISH) -> Projected:
+def least_squares_pose(rig: Rig, start: Numbers, handles: Handles, *, steps: int = PLAIN) -> Projected:
     """Plain damped least squares on the angles, without a pose space: what the projection is compared with."""
     x, weights = start, rig.reach.reciprocal().square()
     weights = weights / weights[1:].mean() if len(weights) > 1 else weights

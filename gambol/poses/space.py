@@ -19,7 +19,7 @@ from gambol.poses.rig import Rig, make_rig
 from gambol.poses.validators import find_faults
 from gambol.poses.weights_file import load_network
 
-TEMPERATURE = 1.34
+TEMPERATURE = 1.28
 """Scale of the noise that samples are made of. Few steps draw poses together; with this they are as far apart as real
 ones (set on the training split by `spread_temperature` of benchmarks/poses.py)."""
 GUIDED_BELOW = 0.3
@@ -111,14 +111,23 @@ def at_fault(rig: Rig, x: Numbers) -> Int[Tensor, "some"]:
 def nearer_to_rest(rig: Rig, x: Numbers) -> Numbers:
     """Poses that still have something wrong, as little of the way to the rest pose as leaves nothing wrong.
 
-    The rest pose has no fault, so the last part of the way always ends this.
+    x (1 - u m^(1 - u)) for growing u, with m from 0 to 1 the share that each bone has in what is wrong (by the energy's
+    slope): first the bones that it hangs on go back, at u = 1 all; and the rest pose has no fault.
     """
-    whole = x
+    wrong = at_fault(rig, x)
+    if not len(wrong):
+        return x
+    whole = x[wrong]
+    slope = energy_and_slope(rig, whole)[1].norm(dim=-1, keepdim=True)
+    share = (slope / slope.amax(1, keepdim=True).clamp_min(1e-9)).clamp_min(1e-6)
     for k in range(1, NEARER + 1):
-        wrong = at_fault(rig, x)
-        if not len(wrong):
+        u = k / NEARER
+        nearer = on_ground(rig, (1.0 - u * share ** (1.0 - u)) * whole)
+        x = x.index_put((wrong,), nearer)
+        left = at_fault(rig, nearer)
+        if not len(left):
             break
-        x = x.index_put((wrong,), on_ground(rig, (1.0 - k / NEARER) * whole[wrong]))
+        wrong, whole, share = wrong[left], whole[left], share[left]
     return x
 
 
