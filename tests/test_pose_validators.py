@@ -5,8 +5,10 @@ import pytest
 import torch
 from pose_bodies import clip_of_creature, creature, random_poses, rig_of
 
+from gambol.character.anatomy import BodyPart
 from gambol.evaluate.soundness import segment_distance
 from gambol.poses.numbers import numbers_from_clip, pose, skin
+from gambol.poses.rig import PARTS
 from gambol.poses.triangles import crossing_pairs, edges_pierce, share_in_itself
 from gambol.poses.validators import (
     DEEP,
@@ -68,6 +70,19 @@ def test_slopes_agree_with_finite_differences(what):
         step = 1e-6
         measured = float(value(x + step * along) - value(x - step * along)) / (2 * step)
         assert float((slope * along).sum()) == pytest.approx(measured, rel=2e-4, abs=1e-8)
+
+
+def test_wings_fold_without_stretch_and_other_skin_does_not():
+    rig = rig_of("eagle")
+    wing = np.flatnonzero(rig.parts == PARTS.index(BodyPart.WING))
+    leg = np.flatnonzero(rig.parts == PARTS.index(BodyPart.LEG))
+    stretched = []
+    for bones in (wing[-2:], leg):  # the wing's outer bones: nothing but wing hangs on them
+        x = torch.zeros(1, len(rig), 3)
+        x[0, bones] = 6.0
+        stretched.append(float(find_faults(rig, x).stretch.sum()))
+    assert stretched[0] == 0
+    assert stretched[1] > 0
 
 
 def test_joint_excess_is_the_angle_beyond_the_limit():

@@ -26,7 +26,7 @@ EDITED_FROM = 0.6
 """The pose is inverted up to this level: enough to change it, not to forget it."""
 PULL = 0.5
 """Part of the way to the handles that a clean estimate goes at each level."""
-FINISH, PLAIN = 45, 60
+FINISH, PLAIN = 36, 60
 """Steps of the finish, and of plain least squares."""
 PATIENCE = 12
 """Steps without a gain after which the finish stops, once the handles are reached."""

@@ -2,7 +2,7 @@
 
 joint range       radians by which a joint is turned beyond its limits (and a slack: limits are guesses)
 self-intersection depth of two bones' capsules in each other beyond the rest pose, sizes
-stretch           |log(length / rest length)| of the skin's edges beyond log 1.5
+stretch           |log(length / rest length)| of the skin's edges beyond log 1.5, wings apart
 volume            |log(volume / rest volume)| of the skin beyond log 1.25
 ground            depth of the lowest point below the ground, sizes
 """
@@ -145,10 +145,12 @@ def segment_gap(p0: Tensor, p1: Tensor, q0: Tensor, q1: Tensor) -> Tensor:
 
 
 def edge_stretch(rig: Rig, points: Float[Tensor, "poses points 3"]) -> Float[Tensor, "poses edges"]:
-    """max(|log(length / rest length)| - log 1.5, 0) of the coarse skin's edges."""
+    """max(|log(length / rest length)| - log 1.5, 0) of the coarse skin's edges; not of wings, whose feathers slide."""
     edges, rest = rig.surface.edges, rig.surface.points
     lengths = np.linalg.norm(rest[edges[:, 0]] - rest[edges[:, 1]], axis=1)
-    edges, lengths = edges[lengths > 1e-3], lengths[lengths > 1e-3]
+    on_wing = (rig.parts == PARTS.index(BodyPart.WING))[rig.surface.skin.dominant()]
+    counted = (lengths > 1e-3) & ~on_wing[edges].any(1)
+    edges, lengths = edges[counted], lengths[counted]
     moved = points[:, edges[:, 0]] - points[:, edges[:, 1]]
     ratio = ((moved * moved).sum(-1) + 1e-12).sqrt() / torch.as_tensor(lengths, dtype=points.dtype)
     return (ratio.log().abs() - STRETCHED).clamp_min(0.0)
