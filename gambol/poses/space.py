@@ -19,7 +19,7 @@ from gambol.poses.rig import Rig, make_rig
 from gambol.poses.validators import find_faults
 from gambol.poses.weights_file import load_network
 
-TEMPERATURE = 1.28
+TEMPERATURE = 1.23
 """Scale of the noise that samples are made of. Few steps draw poses together; with this they are as far apart as real
 ones (set on the training split by `spread_temperature` of benchmarks/poses.py)."""
 GUIDED_BELOW = 0.3
