@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 from person_rig import PERSON, make_scene
 from physics_bodies import AS_IT_IS, block, body_of, rig, walker
+from real_data import DATA, needs_data
 from walker_made_by_code import person
 
 from gambol.character.character import make_character
 from gambol.character.skeleton import Skeleton
 from gambol.errors import AssetError
+from gambol.files.asset import load
 from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.kinematics import pose_clip
 from gambol.physics.body import BodyConfig, make_body
-from gambol.physics.bone_boxes import bone_boxes
+from gambol.physics.bone_boxes import bone_boxes, capes
 from gambol.physics.generalised import body_transforms, joint_angles, joint_rotations, states_from_transforms
 from gambol.physics.problem import divide_frames, make_problem
 from gambol.physics.tracked import Simulated, clip_from_simulation, feet_as_simulated
@@ -171,3 +173,18 @@ def test_feet_of_the_clip_stand_where_the_simulated_ones_do():
     for foot in feet:
         np.testing.assert_allclose(heads[:, body.top_bones[foot]] * body.scale, T[:, foot, :3, 3], atol=2e-3)
     assert np.abs(pose_clip(skeleton, made)[..., :3, 3] - heads)[:, body.top_bones[feet], 1].max() > 0.015
+
+
+@needs_data
+def test_no_body_stands_on_its_cape():
+    character = load(DATA / "characters" / "kaykit" / "Knight.glb").character
+    mesh, skeleton, weights = character.skinned()
+    chest = skeleton.names.index("chest")
+    own = weights.dominant() == chest
+    cape = capes(character, weights.dominant())
+    assert cape.any()
+    assert (own | ~cape).all(), "the cape hangs on the chest, and nothing else is one"
+    at_rest = bone_boxes(character).points[chest] @ skeleton.T_world_rest[chest, :3, :3].T + skeleton.heads[chest]
+    assert at_rest[:, 1].min() > mesh.vertices[cape, 1].max()
+    wolf = load(DATA / "characters" / "quaternius" / "Wolf.glb").character
+    assert not capes(wolf, wolf.skinned()[2].dominant()).any()

@@ -30,6 +30,8 @@ STILL = 0.02
 """Joints whose largest turns differ by less than this turn alike, radians."""
 FEW = 4
 """A bone with fewer vertices of its own than this touches the ground with the corners of its box."""
+HANGING, LOW = 1.3, 0.5
+"""Skin of the torso that is this far from its bone and this low, in hip heights, is a cape: no body stands on it."""
 GAP = 0.15
 """A bone that starts this far outside its parent's box does not hang on it, sizes,"""
 HEAVY = 0.2
@@ -89,19 +91,35 @@ def _support_points(character: Character) -> Float[ndarray, "bones 8 3"]:
     """For each corner of a box the vertex of the bone that reaches farthest towards it.
 
     argmax_v sum_i s_i (v_i - c_i) / h_i over the corner's signs s: the box's corners stand off a rounded paw, its skin
-    does not, so a body that stands on these points stands on its skin.
+    does not, so a body that stands on these points stands on its skin. Capes are left out.
     """
     mesh, skeleton, weights = character.skinned()
     points = character.cuboids.corners_bone()
     dominant, T_rest_world = weights.dominant(), rigid_inverse(skeleton.T_world_rest)
+    bearing = ~capes(character, dominant)
     for bone in range(len(skeleton)):
-        own = mesh.vertices[dominant == bone]
+        own = mesh.vertices[(dominant == bone) & bearing]
         if len(own) < FEW:
             continue
         own = own @ T_rest_world[bone, :3, :3].T + T_rest_world[bone, :3, 3]
         reach = (own - character.cuboids.centres_bone[bone]) / character.cuboids.half_sides[bone]
         points[bone] = own[(reach @ CORNERS.T).argmax(0)]
     return points
+
+
+def capes(character: Character, dominant: Int[ndarray, "vertices"]) -> Bool[ndarray, "vertices"]:
+    """Vertices of the torso that hang far from their bone and near the ground, of bodies with legs."""
+    mesh, skeleton, _ = character.skinned()
+    anatomy = find_anatomy(character)
+    if not anatomy.legs:
+        return np.zeros(len(mesh.vertices), bool)
+    heights = mesh.vertices[:, 1] - mesh.vertices[:, 1].min()
+    hip = float(np.median([skeleton.heads[limb.bones[0], 1] for limb in anatomy.legs]) - mesh.vertices[:, 1].min())
+    heads, along = skeleton.heads[dominant], (skeleton.tails - skeleton.heads)[dominant]
+    share = ((mesh.vertices - heads) * along).sum(1) / np.maximum((along * along).sum(1), 1e-12)
+    away = np.linalg.norm(mesh.vertices - heads - np.clip(share, 0.0, 1.0)[:, None] * along, axis=1)
+    on_torso = np.array([part == BodyPart.TORSO for part in anatomy.parts])[dominant]
+    return on_torso & (heights < LOW * hip) & (away > HANGING * hip)
 
 
 def _check_one_body(name: str, skeleton: Skeleton, boxes: BoneBoxes) -> None:
