@@ -21,7 +21,7 @@ from gambol.errors import AssetError
 from gambol.files.asset import export_scene, load
 from gambol.poses.features import tell
 from gambol.poses.from_meshes import MeshFit, fit_mesh
-from gambol.poses.handles import find_handles, find_joint, finish, project_pose
+from gambol.poses.handles import find_handles, find_joint, finish, handle_places, place_slopes, project_pose
 from gambol.poses.numbers import numbers_from_clip, pose, skin
 from gambol.poses.paths import between_keys, joint_steps, walk
 from gambol.poses.rig import make_rig
@@ -82,6 +82,17 @@ def test_reachable_handles_are_reached(noun):
     found = project_pose(space, torch.zeros(1, len(rig), 3), find_handles(rig, wanted))
     assert found.reached
     assert float(found.misses.max()) < 0.01
+
+
+@pytest.mark.parametrize("noun", ["fox", "human"])
+def test_slopes_of_handles_are_those_of_forward_kinematics(noun):
+    rig = rig_of(noun)
+    handles = find_handles(rig, {f"{rig.skeleton.names[b]}:end": (0.0, 0.0, 0.0) for b in (0, len(rig) // 2, -1)})
+    for x in (numbers_from_clip(rig, clip_of_creature(noun))[5:6], torch.zeros(1, len(rig), 3)):
+        J, places = place_slopes(rig, x, handles)
+        taped = torch.autograd.functional.jacobian(lambda y: handle_places(rig, y, handles)[0].flatten(), x)
+        torch.testing.assert_close(J, taped.reshape(J.shape), atol=1e-6, rtol=1e-4)
+        torch.testing.assert_close(places, handle_places(rig, x, handles)[0])
 
 
 def test_a_handle_out_of_reach_is_missed_by_what_is_said():

@@ -13,12 +13,12 @@ from difflib import get_close_matches
 
 import numpy as np
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from gambol.errors import AssetError
 from gambol.poses.diffusion import denoise, invert
-from gambol.poses.numbers import Numbers, pose
+from gambol.poses.numbers import Numbers, Posed, pose
 from gambol.poses.rig import Rig
 from gambol.poses.space import PoseSpace, energy_and_slope
 
@@ -142,22 +142,65 @@ def pull_step(
 
     d = W J^T (J W J^T + c)^-1 e; no number changes by more than 1.
     """
-    rows = 3 * len(handles.bones)
-    with torch.enable_grad():
-        copies = x.detach().expand(rows, -1, -1).clone().requires_grad_()
-        places = handle_places(rig, copies, handles).flatten(1)
-        (J,) = torch.autograd.grad(places.diagonal().sum(), copies)
-    miss = handles.targets - places[0].detach().reshape(-1, 3)
-    J = J.flatten(1)
+    J, places = place_slopes(rig, x, handles)
+    miss = handles.targets - places
     W = torch.ones(J.shape[1]) if weights is None else weights.flatten()
-    step = W * (J.T @ torch.linalg.solve((J * W) @ J.T + DAMPING * torch.eye(rows), miss.flatten()))
+    step = W * (J.T @ torch.linalg.solve((J * W) @ J.T + DAMPING * torch.eye(len(J)), miss.flatten()))
     step = step / step.abs().max().clamp_min(1.0)
     return step.reshape(x.shape), J, miss
 
 
+@torch.no_grad()
+def place_slopes(
+    rig: Rig, x: Numbers, handles: Handles
+) -> tuple[Float[Tensor, "rows numbers"], Float[Tensor, "handles 3"]]:
+    """How the handles' places change with one pose's numbers, and the places.
+
+    dp = (R_b J_r(w) e_k) x (p - head_b) for every bone b that carries the handle, with
+    J_r = 1 - (1 - cos h)/h^2 [w] + (h - sin h)/h^3 [w]^2; the root's three are its height and the axes of roll and
+    pitch.
+    """
+    posed, scaled = pose(rig, x), x[0] * rig.reach
+    R, heads = posed.T_world_bone[0, :, :3, :3], posed.heads[0]
+    axes = R @ right_jacobian(scaled)
+    c, s = scaled[0, 2].cos(), scaled[0, 2].sin()
+    axes[0] = R[0] @ torch.stack([torch.zeros(3), torch.stack([s, c, 0.0 * c]), torch.tensor([0.0, 0.0, 1.0])], 1)
+    places = carry(posed, handles)[0]
+    arms = places[:, None] - heads
+    J = torch.linalg.cross(axes[None].transpose(-1, -2), arms[:, :, None])
+    J = J * carries(rig)[handles.bones][:, :, None, None]
+    J[:, 0, 0] = torch.tensor([0.0, 1.0, 0.0])
+    return (J * rig.reach[..., None]).permute(0, 3, 1, 2).flatten(2).flatten(0, 1), places
+
+
+def right_jacobian(w: Float[Tensor, "bones 3"]) -> Float[Tensor, "bones 3 3"]:
+    """J_r of rotation vectors: exp(w + dw) = exp(w) exp(J_r dw) to first order; smooth at 0."""
+    square = (w * w).sum(-1)
+    small = square < 1e-4
+    h = torch.where(small, torch.ones_like(square), square).sqrt()
+    A = torch.where(small, 0.5 - square / 24.0, (1.0 - h.cos()) / (h * h))[:, None, None]
+    B = torch.where(small, 1.0 / 6.0 - square / 120.0, (h - h.sin()) / h**3)[:, None, None]
+    K = torch.linalg.cross(w[:, None].expand(-1, 3, 3), torch.eye(3).expand(len(w), 3, 3)).transpose(-1, -2)
+    return torch.eye(3) - A * K + B * (K @ K)
+
+
+def carries(rig: Rig) -> Bool[Tensor, "bones bones"]:
+    """[a, b]: bone a hangs on bone b, or is b."""
+    hangs = np.eye(len(rig), dtype=bool)
+    for bone, parent in enumerate(rig.skeleton.parents):
+        if parent >= 0:
+            hangs[bone] |= hangs[parent]
+    return torch.from_numpy(hangs)
+
+
 def handle_places(rig: Rig, x: Numbers, handles: Handles) -> Float[Tensor, "poses handles 3"]:
     """Where the handles' points are."""
-    T = pose(rig, x).T_world_rest[:, handles.bones]
+    return carry(pose(rig, x), handles)
+
+
+def carry(posed: Posed, handles: Handles) -> Float[Tensor, "poses handles 3"]:
+    """Where posed bodies carry the handles' points."""
+    T = posed.T_world_rest[:, handles.bones]
     return torch.einsum("phij,hj->phi", T[..., :3, :3], handles.tips) + T[..., :3, 3]
 
 

@@ -19,9 +19,9 @@ from gambol.poses.rig import Rig, make_rig
 from gambol.poses.validators import find_faults
 from gambol.poses.weights_file import load_network
 
-TEMPERATURE = 1.23
-"""Scale of the noise that samples are made of. Few steps draw poses together; with this they are as far apart as real
-ones (set on the training split by `spread_temperature` of benchmarks/poses.py)."""
+TEMPERATURE = 1.4
+"""Scale of the noise that samples are made of. Few steps and the validators draw poses together; with this they are as
+hard to tell from real ones as they get (on the training split: `fitting_temperature` of benchmarks/poses.py)."""
 GUIDED_BELOW = 0.3
 """Validators guide the clean estimates below this level: earlier they would draw all poses towards rest."""
 STEP = 0.15
