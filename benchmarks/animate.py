@@ -228,10 +228,11 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--store", type=Path, default=ROOT / "out" / "animate.jsonl")
     arguments = parser.parse_args()
+    from gambol.distill.finish import DEFAULT_FINISH
     from gambol.distill.settings import SKETCH
     from gambol.prior.embedded.embedded_prior import EXPLAINED, WEIGHTS
 
-    digest = digest_of(WEIGHTS, SKETCH, EXPLAINED)
+    digest = digest_of(WEIGHTS, SKETCH, EXPLAINED, DEFAULT_FINISH)
     if arguments.methods:
         compare_methods(arguments.processes, digest)
         return

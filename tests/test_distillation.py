@@ -21,8 +21,9 @@ from gambol.distill.scenes import first_pose
 from gambol.distill.settings import DRAFT, PAPER, SKETCH, DistilSettings, settings_from, with_method, with_steps
 from gambol.distill.state import State, adam, first_state, load_state, save_state
 from gambol.errors import AssetError, GambolError
+from gambol.evaluate.soundness import LIMIT_SLACK
 from gambol.files.asset import load
-from gambol.motion.clip import Clip
+from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import nodes_from_clip
 from gambol.motion.root_path import ground_path
@@ -230,6 +231,23 @@ def test_resampling_keeps_a_smooth_motion():
     at_30 = resample(clip, 30.0)
     assert at_30.fps == 30.0
     assert np.abs(at_30.root[:, 0] - np.sin(2 * np.pi * 1.3 * at_30.times)).max() < 4e-3
+
+
+def test_knees_stay_within_their_limits_unless_they_are_let_go(body):
+    clip = rest_clip(body.character.posable(), 20, 30.0)
+    legs = body.anatomy.legs
+    knees = [bone - 1 for limb in legs for bone in limb.bones[1:-1]]
+    wild = replace(clip, angles=clip.angles + 2.5 * np.sin(np.arange(20))[:, None, None])
+    held = finish_clip(body, wild, FinishSettings(follow_feet=False), travels=False, loop=False)
+    limits = body.anatomy.limits[1:][knees]
+    assert (held.angles[:, knees] <= limits[..., 1] + LIMIT_SLACK + 1e-12).all()
+    assert (held.angles[:, knees] >= limits[..., 0] - LIMIT_SLACK - 1e-12).all()
+    others = np.setdiff1d(np.arange(clip.angles.shape[1]), knees)
+    assert np.array_equal(held.angles[:, others], wild.angles[:, others])
+    free = finish_clip(body, wild, FinishSettings(follow_feet=False, knees=False), travels=False, loop=False)
+    assert np.array_equal(free.angles, wild.angles)
+    planted = finish_clip(body, wild, FinishSettings(), travels=False, loop=False)
+    assert (planted.angles[:, knees] <= limits[..., 1] + LIMIT_SLACK + 1e-12).all()
 
 
 def test_a_clip_goes_at_the_speed_and_on_the_path_asked_for(body):

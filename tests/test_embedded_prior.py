@@ -206,7 +206,7 @@ def test_the_prior_counts_from_the_rest_frame(latents, stage):
     assert torch.allclose(here + shift, there, atol=1e-3)
 
 
-def test_guidance_one_is_the_plain_model_and_zero_the_empty_prompt(latents, stage):
+def test_guidance_one_is_the_plain_model_and_zero_the_one_without_text(latents, stage):
     torch.manual_seed(0)
     network = random_network()
     torch.nn.init.normal_(network.out.weight, std=0.1)
@@ -215,12 +215,18 @@ def test_guidance_one_is_the_plain_model_and_zero_the_empty_prompt(latents, stag
         torch.nn.init.normal_(block.told.weight, std=0.1)
     prior = EmbeddedPrior(network, latents, lambda sentence: {"run": 1.0})
     asked = prior.condition("run", reference_frame=stage.rest_frame)
-    empty = prior.condition("", reference_frame=stage.rest_frame)
     noisy = torch.randn(FRAMES, MOTION_NUMBERS)
-    two = prior.predict_clean(noisy, 0.7, asked, 2.0)
-    one, none = prior.predict_clean(noisy, 0.7, asked, 1.0), prior.predict_clean(noisy, 0.7, empty, 1.0)
+    one, two, none = (prior.predict_clean(noisy, 0.7, asked, guidance) for guidance in (1.0, 2.0, 0.0))
+    assert asked.told.has_text.tolist() == [1.0, 0.0]
     assert not torch.allclose(one, none)
     assert torch.allclose(two, none + 2.0 * (one - none), atol=1e-3)
+
+
+def test_an_empty_sentence_is_a_walk(latents, stage):
+    prior = EmbeddedPrior(random_network(), latents, lambda sentence: {sentence: 1.0})
+    empty, walk = (prior.condition(s, reference_frame=stage.rest_frame).told for s in (" ", "walk"))
+    assert torch.equal(empty.text, walk.text)
+    assert torch.equal(empty.has_text, walk.has_text)
 
 
 def test_the_prior_says_what_it_needs(latents):

@@ -10,6 +10,7 @@ from numpy import ndarray
 
 from gambol.distill.body import Body
 from gambol.errors import AssetError, MissingPart
+from gambol.evaluate.soundness import LIMIT_SLACK
 from gambol.motion.clip import Clip
 from gambol.motion.planting import PlantConfig, plant_feet, walk_over_ground
 from gambol.motion.root_path import ground_path
@@ -29,6 +30,8 @@ class FinishSettings:
     """Find the way over the ground from the standing feet; else the motion's own way stays."""
     foot_lock: bool = True
     """Lock standing feet to the ground by the legs' joints."""
+    knees: bool = True
+    """Keep the joints between hip and foot within their limits, whatever the prior or the lock made of them."""
     in_place: bool = False
     """Take the way out again."""
     travel: str | None = None
@@ -49,6 +52,7 @@ DEFAULT_FINISH = FinishSettings()
 def finish_clip(body: Body, clip: Clip, settings: FinishSettings, *, travels: bool, loop: bool) -> Clip:
     """Everything in order. `travels`: the clip's way over the ground is its own; `loop`: its last pose is its first."""
     clip = resample(clip, settings.fps, loop=loop)
+    clip = sound_knees(body, clip) if settings.knees else clip
     if settings.follow_feet and not travels:
         clip = over_ground(body, clip, foot_lock=settings.foot_lock)
     elif settings.foot_lock and settings.follow_feet:
@@ -59,7 +63,16 @@ def finish_clip(body: Body, clip: Clip, settings: FinishSettings, *, travels: bo
             clip = resample(at_speed(clip, told, body.character.size), settings.fps, loop=loop)
         else:
             clip = locked_feet(body, along_path(clip, told)) if settings.foot_lock else along_path(clip, told)
+    clip = sound_knees(body, clip) if settings.knees else clip
     return remove_travel(clip) if settings.in_place else clip
+
+
+def sound_knees(body: Body, clip: Clip) -> Clip:
+    """Joints between hip and foot, cut off at their limits and the slack that guessed limits have."""
+    inner = np.array([bone for limb in body.anatomy.legs for bone in limb.bones[1:-1] if bone > 0], dtype=np.int64)
+    limits, angles = body.anatomy.limits[inner], clip.angles.copy()
+    angles[:, inner - 1] = np.clip(angles[:, inner - 1], limits[..., 0] - LIMIT_SLACK, limits[..., 1] + LIMIT_SLACK)
+    return replace(clip, angles=angles)
 
 
 def over_ground(body: Body, clip: Clip, *, foot_lock: bool = True) -> Clip:

@@ -14,7 +14,7 @@ from gambol.prior.text_encoder import understand
 def explain(prompt: str) -> str:
     """How a sentence is understood, the first line in one sentence, then the likeliest motions."""
     if not prompt.strip():
-        return "The prompt is empty: the prior shows what it likes, most often a walk."
+        return "The prompt is empty: the prior takes it for a walk."
     meant = understand(prompt)
     chance = meant.probabilities[meant.motion]
     if meant.known:

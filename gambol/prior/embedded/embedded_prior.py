@@ -27,6 +27,8 @@ WEIGHTS = Path(__file__).parent.parent / "weights" / "motion.safetensors"
 EXPLAINED = (0.71, 0.54, 0.52, 0.50, 0.47, 0.39, 0.27, 0.09, 0.05, 0.02, 0.03, 0.02, 0.01)
 """Share of each frequency's energy that the clean estimate explains (`training.explained_shares`, films of unseen
 creatures); of higher frequencies nothing."""
+DEFAULT_MOTION = "walk"
+"""What an empty sentence is taken for. It names no motion, and the mean of all motions stands still."""
 FPS = 16.0
 """Of a person; other bodies by `stage.frame_rate`."""
 
@@ -73,7 +75,8 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
     ) -> EmbeddedCondition:
         """Sentence, rest frame, view and manner; `camera` is the first of the two, the standard one where not given.
 
-        Without a `manner` the network is left to guess when in its cycle the motion starts.
+        Without a `manner` the network is left to guess when in its cycle the motion starts. An empty prompt is a walk;
+        an empty `negative` says nothing of the motion.
         """
         if reference_frame is None or tuple(reference_frame.shape) != (3, SIDE, WIDTH):
             given = "none" if reference_frame is None else f"one of {tuple(reference_frame.shape)}"
@@ -83,10 +86,10 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         seen = StageView(view.azimuth, view.elevation, view.distance, ground).numbers()
         numbers = torch.cat([seen, unknown_manner() if manner is None else manner.numbers()])
         rest = self.latents.encode_rest(reference_frame)
-        sentences = (prompt, negative)
+        default = torch.tensor([float(motion == DEFAULT_MOTION) for motion in MOTIONS])
         told = Told(
-            torch.stack([self._text(s) for s in sentences]),
-            torch.tensor([float(bool(s.strip())) for s in sentences]),
+            torch.stack([self._text(prompt) if prompt.strip() else default, self._text(negative)]),
+            torch.tensor([1.0, float(bool(negative.strip()))]),
             rest.expand(2, -1),
             numbers.expand(2, -1),
         )
