@@ -212,6 +212,22 @@ def test_locked_joints_do_not_move(body, prior):
         make_problem(prior, body, "", replace(SHORT, locked=("tentacle",)))
 
 
+def test_the_heading_follows_the_film_before_anything_else_does(body, prior):
+    problem = make_problem(prior, body, "a fox turns left", replace(SHORT, settling=4, heading=2))
+    state = first_state(problem.curves, 0)
+    for _ in range(2):
+        state, _ = advance(problem, state)
+    root, angles = state.coefficients
+    assert root[:, 3].any()
+    assert not root[:, [0, 1, 2, 4, 5]].any()
+    assert not angles.any()
+    assert not any(x.any() for x in (*state.means, *state.squares)), "what follows has moments of its own"
+    state, _ = advance(problem, state)
+    assert state.coefficients[1].any()
+    free = make_problem(prior, body, "a fox turns left", replace(SHORT, settling=4, heading=0))
+    assert advance(free, first_state(free.curves, 0))[0].coefficients[1].any()
+
+
 def test_longer_clips_are_seen_in_windows_and_loops_close(body, prior):
     long = distil(prior, body, "a fox", replace(SHORT, seconds=2.5)).on_stage
     assert long.duration == pytest.approx(2.5, abs=2 / body.fps)

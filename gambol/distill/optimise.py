@@ -39,6 +39,8 @@ KEPT = 6
 """Moments of the optimisation that a report shows."""
 HELD = ("limits", "smooth", "ground", "skate", "ahead", "poses")
 """What penalties hold together: names in a `StepLog`."""
+HEADING = torch.tensor([0.0, 0.0, 0.0, 1.0, 0.0, 0.0])
+"""Which of the root's numbers is its heading."""
 FARTHEST = 100.0
 """A motion that goes farther than this, radians or sizes, has diverged."""
 
@@ -186,9 +188,12 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
     parts = penalties(problem, root, angles, T, step=step)
     scale = 1.0 / prior.format.frames if settings.per_frame else 1.0
     gradients = torch.autograd.grad((z * gradient).sum() * scale + sum(parts.values()), coefficients)
-    done = step - settings.settling if settled else step
+    starts = phase_starts(problem)
+    if step < starts[1]:
+        gradients = (gradients[0] * HEADING, torch.zeros_like(gradients[1]))
+    done = step - max(start for start in starts if start <= step)
     moved, means, squares = adam(state, (gradients[0], gradients[1]), rate_at(problem, step), done + 1)
-    if step + 1 == settings.settling:  # the second phase starts with moments of its own
+    if step + 1 in starts:  # each phase has moments of its own
         means, squares = problem.curves.zeros(), problem.curves.zeros()
     moved = (moved[0].detach(), moved[1].detach())
     check_sound(problem, moved, step)
@@ -203,6 +208,12 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
     evaluations = state.evaluations + calls
     after = State(step + 1, moved, means, squares, generator.get_state(), evaluations, target, state.kept)
     return keep_moment(problem, after), log
+
+
+def phase_starts(problem: Problem) -> tuple[int, int, int]:
+    """Steps at which the heading, everything, and the second phase start."""
+    settings = problem.settings
+    return 0, min(settings.heading, settings.settling) if fits(problem, 0) else 0, settings.settling
 
 
 def fits(problem: Problem, step: int) -> bool:
