@@ -212,29 +212,6 @@ def test_locked_joints_do_not_move(body, prior):
         make_problem(prior, body, "", replace(SHORT, locked=("tentacle",)))
 
 
-def test_a_steady_turn_follows_the_film_before_anything_else_does(body, prior, monkeypatch):
-    problem = make_problem(prior, body, "a fox turns left", replace(SHORT, settling=4, heading=2))
-
-    def after(steps, least):
-        monkeypatch.setattr("gambol.distill.optimise.LEAST_TURN", least)
-        state = first_state(problem.curves, 0)
-        for _ in range(steps):
-            state, _ = advance(problem, state)
-        return state
-
-    turned = after(2, 0.0)
-    root, angles = turned.coefficients
-    assert root[:2, 3].all()
-    assert not root[2:, 3].any()
-    assert not root[:, [0, 1, 2, 4, 5]].any()
-    assert not angles.any()
-    assert not any(x.any() for x in (*turned.means, *turned.squares)), "what follows has moments of its own"
-    assert after(3, 0.0).coefficients[1].any()
-    assert not any(x.any() for x in after(2, 9.0).coefficients), "what hardly turns goes straight ahead"
-    free = make_problem(prior, body, "a fox turns left", replace(SHORT, settling=4, heading=0))
-    assert advance(free, first_state(free.curves, 0))[0].coefficients[1].any()
-
-
 def test_longer_clips_are_seen_in_windows_and_loops_close(body, prior):
     long = distil(prior, body, "a fox", replace(SHORT, seconds=2.5)).on_stage
     assert long.duration == pytest.approx(2.5, abs=2 / body.fps)

@@ -39,10 +39,6 @@ KEPT = 6
 """Moments of the optimisation that a report shows."""
 HELD = ("limits", "smooth", "ground", "skate", "ahead", "poses")
 """What penalties hold together: names in a `StepLog`."""
-HEADING, STEADY = 3, 2
-"""Which of the root's numbers is its heading, and the curves that a steady turn is made of: the first two cosines."""
-LEAST_TURN = 0.1
-"""A body that turns by less than this in the first steps, radians, goes straight ahead."""
 FARTHEST = 100.0
 """A motion that goes farther than this, radians or sizes, has diverged."""
 
@@ -190,16 +186,11 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
     parts = penalties(problem, root, angles, T, step=step)
     scale = 1.0 / prior.format.frames if settings.per_frame else 1.0
     gradients = torch.autograd.grad((z * gradient).sum() * scale + sum(parts.values()), coefficients)
-    starts = phase_starts(problem)
-    if step < starts[1]:
-        gradients = (steady_turn(gradients[0]), torch.zeros_like(gradients[1]))
-    done = step - max(start for start in starts if start <= step)
+    done = step - settings.settling if settled else step
     moved, means, squares = adam(state, (gradients[0], gradients[1]), rate_at(problem, step), done + 1)
-    if step + 1 in starts:  # each phase has moments of its own
+    if step + 1 == settings.settling:  # the second phase starts with moments of its own
         means, squares = problem.curves.zeros(), problem.curves.zeros()
     moved = (moved[0].detach(), moved[1].detach())
-    if step + 1 == starts[1] and float(problem.curves.motion(moved)[0][:, HEADING].detach().abs().max()) < LEAST_TURN:
-        moved = problem.curves.zeros()
     check_sound(problem, moved, step)
     log = StepLog(
         step,
@@ -212,19 +203,6 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
     evaluations = state.evaluations + calls
     after = State(step + 1, moved, means, squares, generator.get_state(), evaluations, target, state.kept)
     return keep_moment(problem, after), log
-
-
-def phase_starts(problem: Problem) -> tuple[int, int, int]:
-    """Steps at which the heading, everything, and the second phase start."""
-    settings = problem.settings
-    return 0, min(settings.heading, settings.settling) if fits(problem, 0) else 0, settings.settling
-
-
-def steady_turn(gradient: Float[Tensor, "curves 6"]) -> Float[Tensor, "curves 6"]:
-    """What of the root's gradient turns it steadily; wiggles of the heading would stand for what limbs do."""
-    kept = torch.zeros_like(gradient)
-    kept[:STEADY, HEADING] = gradient[:STEADY, HEADING]
-    return kept
 
 
 def fits(problem: Problem, step: int) -> bool:
@@ -312,9 +290,8 @@ def penalties(
 def rate_at(problem: Problem, step: int) -> float:
     """Adam's rate: each phase cools down by itself."""
     settings = problem.settings
-    first = phase_starts(problem)[1]
     if step < settings.settling:
-        return settings.rate * cooling(max(step - first, 0) / (settings.settling - first))
+        return settings.rate * cooling(step / settings.settling)
     refining = settings.refining if settings.settling else 1.0
     return refining * settings.rate * cooling((step - settings.settling) / (settings.steps - settings.settling))
 

@@ -16,7 +16,7 @@ METHODS = ("sds", "annealed", "fit")
 Curves = Literal["cosine", "spline", "free"]
 Film = Literal["mean", "sample"]
 
-SKETCH_LEVELS = FallingBound(0.6, Ramp(0.99, 0.92, 160))
+SKETCH_LEVELS = FallingBound(0.6, Ramp(0.99, 0.92, 140))
 SKETCH_VIEW = StageView()
 
 
@@ -24,11 +24,9 @@ SKETCH_VIEW = StageView()
 class DistilSettings:
     """How a motion is distilled; the defaults are the sketch's."""
 
-    steps: int = 320
-    settling: int = 160
+    steps: int = 300
+    settling: int = 140
     """Steps of the first phase: a fit to a film that the prior is asked for, which settles the large motion."""
-    heading: int = 20
-    """The first of these, in which only the root's heading moves: else limbs bend to look like a body that turns."""
     guidance: float | Schedule = 5.0
     rate: float = 0.05
     """Adam's, of coefficients that are about 1 for a joint that goes its whole way."""
@@ -71,14 +69,7 @@ class DistilSettings:
     """Weight of the pose space: how plausible it finds each frame, and what its validators find wrong. 0: unused."""
 
     def __post_init__(self) -> None:
-        for name, least in (
-            ("steps", 1),
-            ("settling", 0),
-            ("heading", 0),
-            ("frequencies", 2),
-            ("draws", 1),
-            ("film_calls", 1),
-        ):
+        for name, least in (("steps", 1), ("settling", 0), ("frequencies", 2), ("draws", 1), ("film_calls", 1)):
             if getattr(self, name) < least:
                 raise AssetError(f"{name} is {getattr(self, name)}; it must be {least} or more.")
         if not self.rate > 0 or (self.seconds is not None and not 0 < self.seconds <= 600):
@@ -148,8 +139,8 @@ def with_steps(settings: DistilSettings, steps: int) -> DistilSettings:
     else:
         levels = replace(levels, high=scaled(levels.high))
     guidance = scaled(settings.guidance) if isinstance(settings.guidance, Ramp) else settings.guidance
-    settling, heading = round(settings.settling * part), round(settings.heading * part)
-    return replace(settings, steps=steps, settling=settling, heading=heading, levels=levels, guidance=guidance)
+    settling = round(settings.settling * part)
+    return replace(settings, steps=steps, settling=settling, levels=levels, guidance=guidance)
 
 
 def settings_from(chosen: Mapping[str, Any]) -> DistilSettings:
