@@ -132,7 +132,7 @@ def animate(
         pose_prior=pose_prior,
     )
     settings = _with_terms(settings, smoothness, ground, limits, no_skate)
-    finish = FinishSettings(foot_lock=foot_lock, knees=limits and start_clip is None, in_place=in_place, travel=travel)
+    finish = FinishSettings(foot_lock=foot_lock, in_place=in_place, travel=travel)
     request = RunRequest(
         Wish(sentence, settings, finish, negative, variants, start_clip, video, fps),
         file,

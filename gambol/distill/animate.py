@@ -163,8 +163,10 @@ def run_variant(
 
 
 def finished(problem: Problem, state: State, wish: Wish) -> Clip:
-    """The clip as it is written."""
-    settings = replace(wish.finish, follow_feet=wish.finish.follow_feet and wish.settings.follow_feet)
+    """The clip as it is written; knees are held where limits were, but not those of a clip that is refined."""
+    finish, limited = wish.finish, wish.settings.penalties.limits > 0 and wish.start_clip is None
+    follow_feet = finish.follow_feet and wish.settings.follow_feet
+    settings = replace(finish, follow_feet=follow_feet, knees=finish.knees and limited)
     clip = clip_of(problem, state.coefficients, clip_name(wish.prompt))
     return finish_clip(problem.body, clip, settings, travels=problem.scene.travels, loop=wish.settings.loop)
 

@@ -15,6 +15,7 @@ from gambol.character.cuboids import CORNERS, BoneCuboids
 from gambol.character.skeleton import Skeleton
 from gambol.character.transforms import rigid_inverse
 from gambol.errors import AssetError
+from gambol.evaluate.soundness import segment_distance
 
 THICKNESS = {BodyPart.TORSO: 0.16, BodyPart.HEAD: 0.1}
 """How thick a bone without surface is, sizes;"""
@@ -115,9 +116,7 @@ def capes(character: Character, dominant: Int[ndarray, "vertices"]) -> Bool[ndar
         return np.zeros(len(mesh.vertices), bool)
     heights = mesh.vertices[:, 1] - mesh.vertices[:, 1].min()
     hip = float(np.median([skeleton.heads[limb.bones[0], 1] for limb in anatomy.legs]) - mesh.vertices[:, 1].min())
-    heads, along = skeleton.heads[dominant], (skeleton.tails - skeleton.heads)[dominant]
-    share = ((mesh.vertices - heads) * along).sum(1) / np.maximum((along * along).sum(1), 1e-12)
-    away = np.linalg.norm(mesh.vertices - heads - np.clip(share, 0.0, 1.0)[:, None] * along, axis=1)
+    away = segment_distance(mesh.vertices, mesh.vertices, skeleton.heads[dominant], skeleton.tails[dominant])
     on_torso = np.array([part == BodyPart.TORSO for part in anatomy.parts])[dominant]
     return on_torso & (heights < LOW * hip) & (away > HANGING * hip)
 
