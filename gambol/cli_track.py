@@ -25,7 +25,7 @@ def track(
     restore_travel: bool = False,
     iterations: int = 200,
     upright: Annotated[str, tyro.conf.arg(metavar="SCALE|anneal")] = "1",
-    size: Annotated[str, tyro.conf.arg(metavar="METRES|asis")] = "1.5",
+    size: Annotated[str | None, tyro.conf.arg(metavar="METRES|asis")] = None,
     seeds: int = 1,
     paper: bool = False,
     inertia_floor: bool = True,
@@ -50,7 +50,8 @@ def track(
         restore_travel: Give a clip that walks on the spot its way over the ground first.
         iterations: Steps of the search.
         upright: Scale of the virtual torque that keeps the root upright, 0 to switch it off; anneal: let it fall to 0.
-        size: How long the body is simulated as; asis: as long as the character says.
+        size: How long the living body is: small ones fall and swing faster for their size. asis: as long as its file
+            says. Not given: asis for a run, 1.5 for a file, whose units say little.
         seeds: Starts side by side; the best is kept.
         paper: The paper's own settings: a target per simulation step, no term for sliding or dragging feet or
             jerk, the first frame on the ground.
@@ -65,7 +66,7 @@ def track(
     """
     from gambol.physics.track_file import track_file
 
-    settings = _settings(iterations, upright, size, seeds, paper, inertia_floor, skate_loss, seed)
+    settings = _settings(iterations, upright, seeds, paper, inertia_floor, skate_loss, seed)
     with progress_bar() as progress:
         report = track_file(
             path,
@@ -75,14 +76,14 @@ def track(
             travel=restore_travel,
             torque_limit=torque_limit,
             film=film,
-            settings=replace(settings, engine=engine, device=device),
+            settings=replace(settings, living=_living(size), engine=engine, device=device),
             progress=progress,
         )
     _print_report(report)
 
 
 def _settings(
-    iterations: int, upright: str, size: str, seeds: int, paper: bool, floor: bool, skate: bool, seed: int
+    iterations: int, upright: str, seeds: int, paper: bool, floor: bool, skate: bool, seed: int
 ) -> TrackingSettings:
     from gambol.physics.body import BodyConfig
     from gambol.physics.run_tracking import TrackingSettings
@@ -95,11 +96,16 @@ def _settings(
         config = replace(config, anneal=True)
     else:
         config = replace(config, upright=_number(upright, "--upright", "a scale such as 1 or 0.1, or anneal"))
-    length = None if size == "asis" else _number(size, "--size", "metres such as 1.5, or asis")
-    body = BodyConfig(size=length)
+    body = BodyConfig()
     if not floor:
         body = replace(body, roundness=0.0, inertia_floor=0.0, mass_floor=0.0)
     return TrackingSettings(body=body, track=config, seeds=seeds)
+
+
+def _living(size: str | None) -> float | Literal["asis"] | None:
+    if size is None or size == "asis":
+        return None if size is None else "asis"
+    return _number(size, "--size", "metres such as 1.5, or asis")
 
 
 def _number(text: str, option: str, allowed: str) -> float:

@@ -30,6 +30,8 @@ class RunSettings:
     """The motion that the judge should recognise, where one is meant."""
     facing: str = ""
     """The file's axis that the character looks along, where it is known: the new clip may go another way."""
+    prior: str = ""
+    """What knew how things move."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,7 @@ def read_settings(folder: Path) -> RunSettings:
         ("seed", int),
         ("motion", str),
         ("facing", str),
+        ("prior", str),
     ):
         given = told.get(name)
         if given is None:

@@ -24,7 +24,7 @@ class SearchConfig:
     """How controls are sampled."""
 
     step: float = 1.0 / 480.0
-    """Longest simulation step, seconds; MuJoCo's implicit integrator bears longer ones than Newton's."""
+    """Longest simulation step, seconds with 9.81 m/s^2; MuJoCo's implicit integrator bears longer ones than Newton."""
     window: int = 8
     """Frames that are looked ahead."""
     stride: int = 4
@@ -69,7 +69,7 @@ class _Search:
         self.problem, self.search, self.upright, self.mujoco = problem, search, config.upright, load_mujoco()
         self.generator = np.random.default_rng(config.seed + copy)
         self.fps, self.frames = problem.time.fps, int(problem.lasting[:, copy].sum())
-        self.per_frame = int(np.ceil(1.0 / (self.fps * search.step) - 1e-9))
+        self.per_frame = int(np.ceil(problem.world.haste / (self.fps * search.step) - 1e-9))
         self.goal = problem.states[:, copy].double().numpy()
         self.angles = problem.angles[:, copy].double().numpy().reshape(problem.frames, -1)
         self.rates = problem.rates[copy].double().numpy()

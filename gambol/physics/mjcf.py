@@ -103,7 +103,8 @@ def write_mjcf(
     hardness, radius = friction_hardness(body, g, motion), SPHERE * body.size
     dt = step or 1.0 / (motion.fps * motion.per_frame)
     return f"""<mujoco model={quoteattr(name)}>
-  <!-- {body.scale:.9g} m for each metre of the character. Keyframes hold the joint targets over time. -->
+  <!-- {body.scale:.9g} m for each metre of the character; gravity as it feels it.
+       Keyframes hold the joint targets over time. -->
   <compiler angle="radian" autolimits="true"/>
   <option timestep="{dt:.12g}" integrator="implicitfast" cone="elliptic" impratio="{hardness:.6g}"
           gravity="0 0 {-world.gravity:g}"/>

@@ -27,7 +27,7 @@ from gambol.physics.tracked import (
     feet_as_simulated,
     out_of_the_ground,
 )
-from gambol.physics.world import World, gains
+from gambol.physics.world import World, gains, world_of_living
 from gambol.progress import Progress
 
 Engine = Literal["newton", "mujoco"]
@@ -39,6 +39,9 @@ class TrackingSettings:
 
     body: BodyConfig = field(default_factory=BodyConfig)
     world: World = field(default_factory=World)
+    living: float | Literal["asis"] | None = None
+    """How long the living body is, metres: it is simulated as long as `body.size` says, but feels the gravity of its
+    own size. asis: as long as the character; None: as long as it is simulated."""
     track: TrackConfig = DEFAULT_TRACK
     seeds: int = 1
     """Starts per clip, side by side in one simulation; the best is kept."""
@@ -52,7 +55,9 @@ class TrackedClip:
     """A clip as physics allows it, beside the one that was asked for."""
 
     clip: Clip
-    """The tracked motion, on the ground."""
+    """The tracked motion, on hard ground."""
+    simulated: Clip
+    """The same with its feet as deep in the soft ground as they were simulated."""
     target: Clip
     """What was tracked, lowered onto the ground."""
     body: Body
@@ -84,7 +89,10 @@ def track_clips(
     body = make_body(skeleton, bone_boxes(character), clips, config=settings.body)
     paper = settings.track.knots == "substep"
     several = tuple(clip for clip in clips for _ in range(settings.seeds))
-    problem = make_problem(body, skeleton, several, settings.world, chunk=settings.track.chunk, project_first=paper)
+    world = settings.world
+    if settings.living is not None:
+        world = world_of_living(character.size if settings.living == "asis" else settings.living, body.size, world)
+    problem = make_problem(body, skeleton, several, world, chunk=settings.track.chunk, project_first=paper)
     config, anatomy = settings.track, find_anatomy(character)
     if not any(limb.contact is not None for limb in anatomy.limbs):
         config = replace(config, clear=0.0)  # a snake moves on what it lies on
@@ -108,12 +116,13 @@ def track_clips(
         made = feet_as_simulated(character, anatomy, body, made, motion)
         found.append(
             TrackedClip(
-                out_of_the_ground(body, made, motion),
+                out_of_the_ground(character, anatomy, body, made),
+                made,
                 target,
                 body,
-                settings.world,
+                world,
                 motion,
-                efforts(body, gains(body, settings.world), motion),
+                efforts(body, gains(body, world), motion),
                 float(solution.losses[copy]),
                 solution.iterations,
                 solution.history,

@@ -49,7 +49,7 @@ def friction_hardness(body: Body, g: Gains, motion: Simulated) -> float:
     Its inverse is s / (mu f_n) there, and 1 / grip. f_n is what a point bears in the motion, averaged over the newtons;
     MuJoCo's viscosity does not know of it.
     """
-    forces = np.full((1, len(body.points)), body.mass * 9.81 / POINTS)
+    forces = np.full((1, len(body.points)), body.mass * g.gravity / POINTS)
     if motion.engine == "newton":
         borne = ground_forces(body, g, motion.frame_states, motion.twists[:: motion.per_frame])[..., 1]
         forces = borne if borne.sum() > 0 else forces

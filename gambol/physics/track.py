@@ -27,6 +27,10 @@ from gambol.physics.track_losses import (
 )
 from gambol.progress import Progress
 
+FEW_FRAMES = 36
+"""Losses are means over frames: clips shorter than this have larger gradients, which are clipped to a larger norm.
+Those of longer clips come a longer way back through time, and stay as large."""
+
 
 @dataclass(frozen=True)
 class TrackConfig:
@@ -43,7 +47,7 @@ class TrackConfig:
     chunk: int = 40
     """Substeps between two clippings of the gradient, about."""
     clip_norm: float | None = 1.0
-    """Norm that the gradient is clipped to between chunks; None: never."""
+    """Norm of gradients between chunks at most; FEW_FRAMES / frames times this for short clips. None: any."""
     smooth: float = 0.2
     """lambda_3 of eq. 13."""
     skate: float = 8.0
@@ -183,6 +187,7 @@ def optimise(
     best = Solution(
         controls.detach().clone(), rates.detach().clone(), torch.full((problem.copies,), torch.inf), 0, 0, ()
     )
+    clip_norm = None if config.clip_norm is None else config.clip_norm * max(FEW_FRAMES / problem.frames, 1.0)
     first, best_at, mark = 0, 0, math.inf
     if resume is not None:
         first, best, best_at, mark = resume["iteration"], resume["best"], resume["best_at"], resume["mark"]
@@ -197,7 +202,7 @@ def optimise(
         upright = config.upright * upright_share(i, config)
         simulator.set_upright(upright)
         adam.zero_grad()
-        states = simulate(simulator, problem, controls, rates, clip_norm=config.clip_norm)
+        states = simulate(simulator, problem, controls, rates, clip_norm=clip_norm)
         losses = total_loss(states, controls, problem, config)
         # a copy that has blown up must not take the others along
         torch.where(losses.isfinite(), losses, losses.detach() * 0.0).nan_to_num().sum().backward()

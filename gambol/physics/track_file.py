@@ -19,7 +19,7 @@ from gambol.errors import AssetError
 from gambol.evaluate.evaluate_file import last_clip, missing_way
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.observation import observe_clip
-from gambol.evaluate.runs import find_run
+from gambol.evaluate.runs import Run, find_run
 from gambol.files.asset import GLTF_SUFFIXES, Asset, export_clip, load
 from gambol.files.safe_write import replacing
 from gambol.motion.clip import Clip
@@ -30,6 +30,7 @@ from gambol.physics.hinges import hinge_targets, knot_targets
 from gambol.physics.measures import TrackMeasures, measure_tracking
 from gambol.physics.mjcf import save_mjcf, write_mjcf
 from gambol.physics.run_tracking import TrackedClip, TrackingSettings, track_clips
+from gambol.prior.embedded.stage import LEGS, leg_of
 from gambol.progress import Progress
 
 SCHEMA = 1
@@ -57,13 +58,24 @@ def clip_of(
     run = find_run(path)
     if run.model is None:
         raise AssetError(f"{path} holds a film but no character file; physics needs the character.")
-    asset = load(run.model)
+    asset = load(run.model, facing=run.settings.facing or None)
     refuse_two_skeletons(asset.character)
     character, anatomy = asset.character, find_anatomy(asset.character)
     node_clip = last_clip(asset, clip)
     found = clip_with_feet(character, node_clip, anatomy, fps=fps)
     found = replace(found, name=node_clip.name.split("|")[-1])
     return asset, walk_over_ground(character, found, anatomy) if travel else found
+
+
+def size_of_pace(run: Run, character: Character) -> float | None:
+    """How large a body lives at the pace of a run's motion, metres; None where nothing is known of it.
+
+    The embedded prior has no scale: its motion is played as fast as the length of the legs says, within bounds.
+    """
+    if not run.settings.prior.startswith("embedded"):
+        return None
+    leg = leg_of(character, find_anatomy(character))
+    return character.size * float(np.clip(leg, *LEGS)) / leg
 
 
 def refuse_two_skeletons(character: Character) -> None:
@@ -112,7 +124,9 @@ def track_file(
 ) -> TrackReport:
     """Track a clip and write OUT.glb, OUT.mp4, OUT.json, OUT.npz, OUT.xml (and OUT.usda where usd-core is installed).
 
-    `lift` raises the clip first, metres: for tests of what a floating clip becomes.
+    Where `settings` have no size of the living body, it is the size that a run's motion has the pace of. Artists' files
+    have arbitrary units; their bodies are taken to be as large as they are simulated. `lift` raises the clip first,
+    metres: for tests of what a floating clip becomes.
     """
     output = Path(output)
     if output.suffix.lower() not in GLTF_SUFFIXES:
@@ -121,6 +135,8 @@ def track_file(
     if lift:
         asked = replace(asked, root=asked.root + np.array([0.0, lift, 0.0, 0.0, 0.0, 0.0]))
     settings = settings or TrackingSettings()
+    if settings.living is None:
+        settings = replace(settings, living=size_of_pace(find_run(path), asset.character))
     saved = output.with_name(f"{output.stem}.unfinished")
     tracked = track_clips(asset.character, (asked,), settings=settings, progress=progress, checkpoint=saved)[0]
     before, after = measure_clips(asset.character, asked, tracked.clip)
@@ -129,7 +145,7 @@ def track_file(
     notes = [] if travel else _on_the_spot(asset, clip)
     text = write_mjcf(
         tracked.body,
-        settings.world,
+        tracked.world,
         tracked.motion,
         name=asked.name,
         targets=mjcf_targets(asset.character, tracked),
@@ -142,7 +158,7 @@ def track_file(
     if find_spec("pxr") is not None:
         from gambol.physics.usd import write_usd
 
-        jobs.append((".usda", lambda target: write_usd(target, tracked.body, settings.world, tracked.motion)))
+        jobs.append((".usda", lambda target: write_usd(target, tracked.body, tracked.world, tracked.motion)))
     else:
         notes.append("No USD was written: it needs usd-core (pip install usd-core).")
     if film:
@@ -178,7 +194,7 @@ def mjcf_targets(character: Character, tracked: TrackedClip) -> Float[ndarray, "
     """Joint targets at the frames that move MuJoCo's rigid hinges as Newton's joints moved."""
     if tracked.motion.engine == "mujoco":
         return knot_targets(tracked.motion)
-    T = body_transforms(tracked.body, character.posable(), tracked.clip)
+    T = body_transforms(tracked.body, character.posable(), tracked.simulated)
     angles = joint_angles(tracked.body, T[..., :3, :3])
     return hinge_targets(tracked.body, tracked.world, tracked.motion, angles)
 
@@ -208,6 +224,7 @@ def as_json(
         "mass": body.mass,
         "simulated_size": body.size,
         "simulated_metres_per_metre": body.scale,
+        "gravity": tracked.world.gravity,
         "frames": len(tracked.clip),
         "substeps_per_frame": tracked.motion.per_frame,
         "loss": tracked.loss,
@@ -232,6 +249,7 @@ def save_arrays(target: Path, character: Character, tracked: TrackedClip) -> Non
             fps=motion.fps,
             substeps_per_frame=motion.per_frame,
             simulated_metres_per_metre=body.scale,
+            gravity=tracked.world.gravity,
             body_names=np.array(body.names),
             parents=body.parents,
             T_parent_joint=body.T_parent_joint,

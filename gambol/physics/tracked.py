@@ -10,15 +10,14 @@ from numpy import ndarray
 
 from gambol.character.anatomy import Anatomy
 from gambol.character.character import Character
-from gambol.character.skeleton import Skeleton
+from gambol.character.skeleton import UP, Skeleton
 from gambol.character.transforms import rigid_inverse
 from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.leg_ik import leg_chain, reach
-from gambol.motion.soles import find_soles
+from gambol.motion.leg_ik import chain_ends, leg_chain, reach
+from gambol.motion.soles import find_soles, pose_sole
 from gambol.physics.body import Body
 from gambol.physics.generalised import transforms_from_states
-from gambol.physics.problem import lowest_points
 from gambol.physics.world import Gains, ground_forces, joint_torques, upright_torque
 
 NEAR_GROUND = 0.08
@@ -147,21 +146,35 @@ def feet_as_simulated(character: Character, anatomy: Anatomy, body: Body, clip: 
     return reach(skeleton, clip, chains, goals)
 
 
-def out_of_the_ground(body: Body, clip: Clip, motion: Simulated) -> Clip:
-    """The clip, raised by the median depth that the simulated body stands in its ground: a clip's ground is hard."""
-    depths = -lowest_points(body, transforms_from_states(motion.frame_states[: len(clip)]))
-    sunk = depths[depths > 0]
+def out_of_the_ground(character: Character, anatomy: Anatomy, body: Body, clip: Clip) -> Clip:
+    """The clip on hard ground: the simulated one gives way, by half a per cent of the size under a standing body.
+
+    In every frame each foot is lifted by its own depth, by the leg's joints; what still sinks raises the whole body. So
+    the flight between two steps is as high as it was simulated.
+    """
+    skeleton = character.posable()
+    if any(limb.contact is not None for limb in anatomy.limbs):
+        soles = find_soles(character, anatomy)
+        chains = [leg_chain(skeleton, sole) for sole in soles]
+        T = pose_clip(skeleton, clip)
+        depths = [np.maximum(-pose_sole(skeleton, sole, T)[..., 1].min(1), 0.0) for sole in soles]
+        goals = [chain_ends(chain, T) + UP * depth[:, None] for chain, depth in zip(chains, depths, strict=True)]
+        clip = reach(skeleton, clip, chains, goals)
     root = clip.root.copy()
-    root[:, 1] += float(np.median(sunk)) / body.scale if len(sunk) else 0.0
+    root[:, 1] += np.maximum(-_heights(body, skeleton, clip).min(1), 0.0)
     return replace(clip, root=root)
+
+
+def _heights(body: Body, skeleton: Skeleton, clip: Clip) -> Float[ndarray, "frames bones"]:
+    """Of the lowest contact point of every bone, metres of the character."""
+    T = pose_clip(skeleton, clip)
+    # contact points stand in the order of bones, in their body's frame
+    of = T[:, body.top_bones[body.point_bodies]]
+    heights = np.einsum("fpj,pj->fp", of[..., 1, :3], body.points / body.scale) + of[..., 1, 3]
+    return heights.reshape(len(T), len(skeleton), -1).min(2)
 
 
 def _stiff_bones(body: Body, skeleton: Skeleton, target: Clip) -> Bool[ndarray, "bones"]:
     """Riding bones that come near the ground in the target."""
-    T = pose_clip(skeleton, target)
-    boxes = len(body.points) // len(skeleton)
-    # contact points stand in the order of bones, in their body's frame
-    of = T[:, body.top_bones[body.point_bodies]]
-    heights = np.einsum("fpj,pj->fp", of[..., 1, :3], body.points / body.scale) + of[..., 1, 3]
-    low = heights.reshape(len(T), len(skeleton), boxes).min((0, 2))
+    low = _heights(body, skeleton, target).min(0)
     return low - low.min() < NEAR_GROUND * body.size / body.scale

@@ -5,7 +5,7 @@ The formulas here are the slow, readable twins of `kernels.py`; reports use them
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from jaxtyping import Float
@@ -15,6 +15,8 @@ from gambol.errors import AssetError
 from gambol.physics.body import Body
 from gambol.physics.generalised import joint_angles, joint_axes, transforms_from_states
 
+GRAVITY = 9.81
+"""m/s^2."""
 RAMP = 0.0015
 """Depth over which the ground's damping sets in, sizes."""
 GRIP = 0.4
@@ -32,8 +34,8 @@ class World:
 
     step: float = 1.0 / 1920.0
     """Longest simulation step, seconds. Twice as long still looks stable, but gradients through impacts are wrong."""
-    gravity: float = 9.81
-    """m/s^2."""
+    gravity: float = GRAVITY
+    """Simulated m/s^2."""
     friction: float = 0.8
     """Coulomb's coefficient of the ground."""
     slip_speed: float = 0.1
@@ -58,17 +60,47 @@ class World:
     def __post_init__(self) -> None:
         if not 0 < self.step <= 0.01:
             raise AssetError(f"The simulation step is {self.step} s; allowed is up to 0.01 s.")
+        if not self.gravity > 0:
+            raise AssetError(f"Gravity is {self.gravity} m/s^2; it must pull downwards, as 9.81 does.")
         if self.friction < 0 or self.slip_speed <= 0:
             raise AssetError("Friction must not be negative, and its slip speed must be positive.")
 
+    @property
+    def haste(self) -> float:
+        """How much faster than with 9.81 m/s^2 everything goes by itself: falling, swinging, slipping."""
+        return (self.gravity / GRAVITY) ** 0.5
+
 
 DEFAULT_WORLD = World()
+
+
+def world_of_living(size: float, simulated: float, world: World = DEFAULT_WORLD) -> World:
+    """The world as a body of `size` metres feels it, in lengths in which that body is `simulated` metres long.
+
+    Dynamic similarity: with r = simulated / size, gravity is r g. Its natural times are sqrt(r) times shorter, and with
+    them the step and all dampings; speeds are sqrt(r) times higher. So a spider may run at a spider's pace, and a body
+    that is simulated too large does not float.
+    """
+    if not (np.isfinite(size) and 0.01 <= size <= 100.0):
+        raise AssetError(f"A body of {size:g} m cannot be simulated; allowed is a size of 0.01 to 100 m.")
+    haste = (simulated / size) ** 0.5
+    return replace(
+        world,
+        gravity=world.gravity * haste**2,
+        step=world.step / haste,
+        slip_speed=world.slip_speed * haste,
+        ground_damping=world.ground_damping / haste,
+        joint_damping=world.joint_damping / haste,
+        attach_damping=world.attach_damping / haste,
+        upright_damping=world.upright_damping / haste,
+    )
 
 
 @dataclass(frozen=True)
 class Gains:
     """The constants of one body in SI units."""
 
+    gravity: float
     joint_ke: float
     joint_kd: float
     attach_ke: float
@@ -86,9 +118,10 @@ class Gains:
 
 def gains(body: Body, world: World) -> Gains:
     """`world` for this body."""
-    weight = body.mass * 9.81
+    weight = body.mass * world.gravity
     spring, torsion = weight / body.size, weight * body.size
     return Gains(
+        gravity=world.gravity,
         joint_ke=world.joint_stiffness * torsion,
         joint_kd=world.joint_stiffness * world.joint_damping * torsion,
         attach_ke=world.attach_stiffness * spring,
