@@ -5,16 +5,20 @@ import json
 import numpy as np
 import pytest
 
+from gambol.character.anatomy_tags import find_anatomy
 from gambol.cli import main
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import make_motion
+from gambol.evaluate.runs import Run, RunSettings
 from gambol.files.asset import export_scene, load
 from gambol.motion.node_motion import nodes_from_clip
+from gambol.prior.embedded.stage import LEGS, leg_of
 
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
 
 from gambol.physics.cem import SearchConfig
+from gambol.physics.track_file import size_of_pace
 
 BVH = """HIERARCHY
 ROOT Hips
@@ -47,6 +51,16 @@ def fox(tmp_path_factory):
     return export_scene(creature.scene, (nodes_from_clip(character, walk),), path)
 
 
+def test_a_run_of_the_embedded_prior_has_the_pace_of_its_size(fox):
+    """Within the lengths of legs that the prior's clock knows; other priors and files say nothing of a size."""
+    character, giant = load(fox).character, load(fox, scale=1000.0).character
+    run = Run("run", RunSettings(prior="embedded 08f88f733a91b796"), fox, None)
+    assert size_of_pace(run, character) == pytest.approx(character.size)
+    assert size_of_pace(run, giant) == pytest.approx(giant.size * LEGS[1] / leg_of(giant, find_anatomy(giant)))
+    for prior in ("", "cogvideox THUDM/CogVideoX-5b"):
+        assert size_of_pace(Run("run", RunSettings(prior=prior), fox, None), character) is None
+
+
 class TestVerb:
     def test_track_writes_everything_and_the_files_hold_together(self, fox, tmp_path, capsys):
         run = tmp_path / "run"
@@ -68,6 +82,15 @@ class TestVerb:
         assert arrays["torques"].shape == (told["frames"], told["bodies"] - 1, 3)
         assert arrays["joint_targets"].shape[0] == (told["frames"] - 1) * told["substeps_per_frame"]
         assert np.isfinite(arrays["contact_forces"]).all()
+
+    def test_a_smaller_living_body_feels_more_gravity(self, fox, tmp_path, capsys):
+        out = tmp_path / "small.glb"
+        arguments = ["track", str(fox), "-o", str(out), "--iterations", "1", "--fps", "24", "--no-film"]
+        assert main([*arguments, "--size", "0.375"]) == 0, capsys.readouterr().err
+        told = json.loads(out.with_suffix(".json").read_text())
+        assert told["gravity"] == pytest.approx(4 * 9.81)
+        assert told["substeps_per_frame"] >= 2 * 1920 / 24
+        assert f'gravity="0 0 {-4 * 9.81:g}"' in out.with_suffix(".xml").read_text()
 
     def test_without_warp_the_same_command_searches_on_mujoco(self, fox, tmp_path, monkeypatch, capsys):
         from gambol.physics import cem, run_tracking

@@ -9,12 +9,14 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.distill.body import Body
+from gambol.distill.held_things import lift_held_things
 from gambol.errors import AssetError, MissingPart
 from gambol.evaluate.soundness import LIMIT_SLACK
 from gambol.motion.clip import Clip
 from gambol.motion.planting import PlantConfig, plant_feet, walk_over_ground
 from gambol.motion.root_path import ground_path
 from gambol.motion.travel import Travel, add_travel, remove_travel, restore_travel
+from gambol.prior.embedded.embedded_prior import FPS as PERSON_FPS
 
 SLOWEST = 0.02
 """A body that goes less than this, sizes per second, stands: it has no speed to change."""
@@ -64,6 +66,7 @@ def finish_clip(body: Body, clip: Clip, settings: FinishSettings, *, travels: bo
         else:
             clip = locked_feet(body, along_path(clip, told)) if settings.foot_lock else along_path(clip, told)
     clip = sound_knees(body, clip) if settings.knees else clip
+    clip = lift_held_things(body, clip) if settings.follow_feet else clip
     return remove_travel(clip) if settings.in_place else clip
 
 
@@ -76,13 +79,19 @@ def sound_knees(body: Body, clip: Clip) -> Clip:
 
 
 def over_ground(body: Body, clip: Clip, *, foot_lock: bool = True) -> Clip:
-    """The way that the standing feet show, and their slip taken away; a body without feet stays where it is."""
+    """The way that the standing feet show, and their slip taken away; a body without feet stays where it is.
+
+    When a foot stands is decided in the time of a person: what is slow for a horse is a tremor of a mouse.
+    """
+    slowed = replace(clip, fps=clip.fps * PERSON_FPS / body.fps)
     try:
         if foot_lock:
-            return walk_over_ground(body.character, clip, body.anatomy)
-        return restore_travel(body.character, clip, body.anatomy, ground=True)
+            moved = walk_over_ground(body.character, slowed, body.anatomy)
+        else:
+            moved = restore_travel(body.character, slowed, body.anatomy, ground=True)
     except MissingPart:
-        return replace(clip)
+        moved = slowed
+    return replace(moved, fps=clip.fps)
 
 
 def locked_feet(body: Body, clip: Clip) -> Clip:
