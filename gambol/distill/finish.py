@@ -13,10 +13,10 @@ from gambol.distill.held_things import lift_held_things
 from gambol.errors import AssetError, MissingPart
 from gambol.evaluate.soundness import LIMIT_SLACK
 from gambol.motion.clip import Clip
-from gambol.motion.planting import PlantConfig, plant_feet, walk_over_ground
+from gambol.motion.contacts import clip_stances, never_leave, track_feet
+from gambol.motion.planting import PlantConfig, plant_feet
 from gambol.motion.root_path import ground_path
 from gambol.motion.travel import Travel, add_travel, remove_travel, restore_travel
-from gambol.prior.embedded.embedded_prior import FPS as PERSON_FPS
 
 SLOWEST = 0.02
 """A body that goes less than this, sizes per second, stands: it has no speed to change."""
@@ -81,17 +81,26 @@ def sound_knees(body: Body, clip: Clip) -> Clip:
 def over_ground(body: Body, clip: Clip, *, foot_lock: bool = True) -> Clip:
     """The way that the standing feet show, and their slip taken away; a body without feet stays where it is.
 
-    When a foot stands is decided in the time of a person: what is slow for a horse is a tremor of a mouse.
+    Feet that never leave their place stand all along, however they tremble; a body with no other feet goes nowhere.
     """
-    slowed = replace(clip, fps=clip.fps * PERSON_FPS / body.fps)
+    character, anatomy = body.character, body.anatomy
     try:
-        if foot_lock:
-            moved = walk_over_ground(body.character, slowed, body.anatomy)
-        else:
-            moved = restore_travel(body.character, slowed, body.anatomy, ground=True)
+        tracks = track_feet(character, clip, anatomy)
     except MissingPart:
-        moved = slowed
-    return replace(moved, fps=clip.fps)
+        return replace(clip)
+    rooted = never_leave(tracks)
+    if rooted.all():
+        root = clip.root.copy()
+        root[:, 1] -= float(np.median(tracks.heights))
+        clip = replace(clip, root=root)
+    else:
+        clip = restore_travel(character, clip, anatomy, ground=True)
+    if not foot_lock:
+        return clip
+    stances = clip_stances(character, clip, anatomy)[1] if rooted.any() else None
+    if stances is not None:
+        stances = replace(stances, standing=stances.standing | rooted[:, None])
+    return plant_feet(character, clip, anatomy, stances=stances)
 
 
 def locked_feet(body: Body, clip: Clip) -> Clip:

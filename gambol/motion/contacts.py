@@ -15,6 +15,11 @@ from gambol.motion.kinematics import pose_clip
 from gambol.motion.root_path import ground_path
 from gambol.motion.soles import Sole, find_soles, leg_length, pose_sole
 
+ONE_PLACE = 0.25
+"""A foot that stays within this of one place has not taken a step, leg lengths;"""
+LIFTED = 0.12
+"""nor where it is lifted by less than this."""
+
 
 @dataclass(frozen=True)
 class ContactConfig:
@@ -214,6 +219,14 @@ def _without_noise(
             if (end - first < shortest or no_swing) and first > 0 and end < len(result):
                 result[first:end] = not value
     return result
+
+
+def never_leave(tracks: FootTracks) -> Bool[ndarray, "feet"]:
+    """Feet that stay within ONE_PLACE over the ground and within LIFTED of one height: they never take a step."""
+    if tracks.places.shape[1] == 0:
+        return np.ones(len(tracks.places), bool)
+    within = np.ptp(tracks.places, axis=1).max(1) < ONE_PLACE * tracks.leg
+    return within & (np.ptp(tracks.heights, axis=1) < LIFTED * tracks.leg)
 
 
 def clip_stances(
