@@ -18,7 +18,9 @@ from gambol.motion.soles import Sole, find_soles, leg_length, pose_sole
 ONE_PLACE = 0.25
 """A foot that stays within this of one place has not taken a step, leg lengths;"""
 LIFTED = 0.12
-"""nor where it is lifted by less than this."""
+"""nor where it is lifted by less than this,"""
+HOPPED = 0.05
+"""unless all feet are lifted by this at once."""
 
 
 @dataclass(frozen=True)
@@ -222,11 +224,15 @@ def _without_noise(
 
 
 def never_leave(tracks: FootTracks) -> Bool[ndarray, "feet"]:
-    """Feet that stay within ONE_PLACE over the ground and within LIFTED of one height: they never take a step."""
+    """Feet that stay within ONE_PLACE over the ground and within LIFTED of one height: they never take a step.
+
+    None of them does so where all leave the ground at once, by more than HOPPED: then the body hops.
+    """
     if tracks.places.shape[1] == 0:
         return np.ones(len(tracks.places), bool)
+    lifts = (tracks.heights - tracks.heights.min(1, keepdims=True)) / tracks.leg
     within = np.ptp(tracks.places, axis=1).max(1) < ONE_PLACE * tracks.leg
-    return within & (np.ptp(tracks.heights, axis=1) < LIFTED * tracks.leg)
+    return within & (lifts.max(1) < LIFTED) & (lifts.min(0).max() < HOPPED)
 
 
 def clip_stances(
