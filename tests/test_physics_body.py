@@ -11,17 +11,13 @@ from walker_made_by_code import person
 
 from gambol.character.character import make_character
 from gambol.character.skeleton import Skeleton
-from gambol.creatures.catalogue import make_creature
 from gambol.errors import AssetError
 from gambol.files.asset import load
 from gambol.motion.clip import Clip, rest_clip
-from gambol.motion.kinematics import pose_clip
-from gambol.motion.soles import find_soles, pose_sole
 from gambol.physics.body import BodyConfig, make_body
 from gambol.physics.bone_boxes import bone_boxes, capes
-from gambol.physics.generalised import body_transforms, joint_angles, joint_rotations, states_from_transforms
-from gambol.physics.problem import divide_frames, lowest_points, make_problem
-from gambol.physics.tracked import Simulated, clip_from_simulation, feet_as_simulated, out_of_the_ground
+from gambol.physics.generalised import body_transforms, joint_angles, joint_rotations
+from gambol.physics.problem import divide_frames, make_problem
 from gambol.physics.world import World, gains
 
 
@@ -153,69 +149,6 @@ class TestBadInput:
         character = make_character("two.glb", make_scene(rows))
         with pytest.raises(AssetError, match=r"two.glb holds two bodies that do not touch"):
             bone_boxes(character)
-
-
-def bent_knees(skeleton, frames):
-    """The rest pose with knees slightly bent."""
-    clip = rest_clip(skeleton, frames, 30.0)
-    for name in ("thigh", "shin"):
-        for side in "lr":
-            clip.angles[:, skeleton.names.index(f"{name}.{side}") - 1, 0] = 0.3 if name == "shin" else -0.15
-    return clip
-
-
-def test_feet_of_the_clip_stand_where_the_simulated_ones_do():
-    """The simulation's feet are 2 cm nearer to the hips than its bones are long; the legs bend by as much."""
-    character, anatomy = person()
-    skeleton = character.posable()
-    clip = bent_knees(skeleton, 4)
-    body = make_body(skeleton, bone_boxes(character), (clip,))
-    feet = [body.names.index(f"foot.{side}") for side in "lr"]
-    T = body_transforms(body, skeleton, clip)
-    T[:, feet, 1, 3] += 0.02 * body.scale
-    states = states_from_transforms(T)
-    motion = Simulated(30.0, 1, states, np.zeros((4, len(body), 6)), np.zeros((3, 1, 3)), np.zeros(6), 1.0, "newton")
-    made = clip_from_simulation(body, skeleton, clip, motion)
-    moved = feet_as_simulated(character, anatomy, body, made, motion)
-    heads = pose_clip(skeleton, moved)[..., :3, 3]
-    for foot in feet:
-        np.testing.assert_allclose(heads[:, body.top_bones[foot]] * body.scale, T[:, foot, :3, 3], atol=2e-3)
-    assert np.abs(pose_clip(skeleton, made)[..., :3, 3] - heads)[:, body.top_bones[feet], 1].max() > 0.015
-
-
-def test_feet_are_lifted_out_of_the_ground_one_by_one_and_flight_is_left_alone():
-    """One foot sinks by 1 cm, then both by 2 cm, then the body flies: soles end at 0, hips stay."""
-    character, anatomy = person()
-    skeleton = character.posable()
-    clip = bent_knees(skeleton, 3)
-    soles = find_soles(character, anatomy)
-
-    def lows(of):
-        T = pose_clip(skeleton, of)
-        return np.stack([pose_sole(skeleton, sole, T)[..., 1].min(1) for sole in soles], 1)
-
-    clip.root[:, 1] -= lows(clip).min(1) + np.array([0.01, 0.02, -0.3])
-    clip.angles[0, skeleton.names.index("thigh.l") - 1, 0] -= 0.3
-    before = lows(clip)
-    assert (np.sign(before[0]).min(), np.sign(before[0]).max()) == (-1, 1)
-    moved = out_of_the_ground(character, anatomy, make_body(skeleton, bone_boxes(character), (clip,)), clip)
-    np.testing.assert_allclose(lows(moved), np.maximum(before, 0.0), atol=1e-3)
-    np.testing.assert_allclose(moved.root, clip.root, atol=1e-3)
-    np.testing.assert_allclose(moved.angles[2], clip.angles[2], atol=1e-6)
-    assert np.abs(moved.angles[1] - clip.angles[1]).max() > 0.02
-
-
-def test_what_has_no_feet_is_raised_as_a_whole():
-    creature = make_creature("snake", 1, vertices=1500)
-    character = creature.character()
-    clip = rest_clip(character.posable(), 3, 30.0)
-    body = make_body(character.posable(), bone_boxes(character), (clip,))
-    clip.root[:, 1] -= lowest_points(body, body_transforms(body, character.posable(), clip)) / body.scale
-    sunk = np.array([0.0, 0.01, -0.2])
-    clip.root[:, 1] -= sunk
-    moved = out_of_the_ground(character, creature.anatomy(character), body, clip)
-    np.testing.assert_allclose(moved.root[:, 1] - clip.root[:, 1], np.maximum(sunk, 0.0), atol=1e-9)
-    assert (moved.angles == clip.angles).all()
 
 
 @needs_data

@@ -15,18 +15,12 @@ from gambol.errors import AssetError
 from gambol.motion.clip import Clip
 from gambol.physics.body import Body, BodyConfig, make_body
 from gambol.physics.bone_boxes import bone_boxes
+from gambol.physics.hard_ground import feet_as_simulated, on_hard_ground
 from gambol.physics.newton_model import FREE
 from gambol.physics.problem import Problem, make_problem
 from gambol.physics.simulator import Simulator
 from gambol.physics.track import DEFAULT_TRACK, Solution, TrackConfig, expand_controls, optimise, simulate
-from gambol.physics.tracked import (
-    Efforts,
-    Simulated,
-    clip_from_simulation,
-    efforts,
-    feet_as_simulated,
-    out_of_the_ground,
-)
+from gambol.physics.tracked import Efforts, Simulated, clip_from_simulation, efforts
 from gambol.physics.world import World, gains, world_of_living
 from gambol.progress import Progress
 
@@ -105,7 +99,7 @@ def track_clips(
         from gambol.physics.cem import track_by_sampling
 
         solution, motions = track_by_sampling(problem, config, progress=progress)
-    found = []
+    constants, found = gains(body, world), []
     for i, clip in enumerate(clips):
         copy = min(range(i * settings.seeds, (i + 1) * settings.seeds), key=lambda c: float(solution.losses[c]))
         motion = _lasting(motions[copy], len(clip))
@@ -116,13 +110,13 @@ def track_clips(
         made = feet_as_simulated(character, anatomy, body, made, motion)
         found.append(
             TrackedClip(
-                out_of_the_ground(character, anatomy, body, made),
+                on_hard_ground(character, anatomy, body, constants, made, motion),
                 made,
                 target,
                 body,
                 world,
                 motion,
-                efforts(body, gains(body, world), motion),
+                efforts(body, constants, motion),
                 float(solution.losses[copy]),
                 solution.iterations,
                 solution.history,

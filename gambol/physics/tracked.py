@@ -8,14 +8,9 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray
 
-from gambol.character.anatomy import Anatomy
-from gambol.character.character import Character
-from gambol.character.skeleton import UP, Skeleton
-from gambol.character.transforms import rigid_inverse
+from gambol.character.skeleton import Skeleton
 from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.leg_ik import chain_ends, leg_chain, reach
-from gambol.motion.soles import find_soles, pose_sole
 from gambol.physics.body import Body
 from gambol.physics.generalised import transforms_from_states
 from gambol.physics.world import Gains, ground_forces, joint_torques, upright_torque
@@ -123,49 +118,7 @@ def clip_from_simulation(
     return clip
 
 
-def feet_as_simulated(character: Character, anatomy: Anatomy, body: Body, clip: Clip, motion: Simulated) -> Clip:
-    """The clip with its feet where the simulation has them, by the legs' joints.
-
-    Simulated joints give way under load, by a few thousandths of the size each; the clip's bones do not, so its feet
-    would sink by the sum over a leg.
-    """
-    if not any(limb.contact is not None for limb in anatomy.limbs):
-        return clip
-    skeleton = character.posable()
-    T = pose_clip(skeleton, clip)
-    simulated = transforms_from_states(motion.frame_states[: len(clip)])
-    simulated[..., :3, 3] /= body.scale
-    chains = [leg_chain(skeleton, sole) for sole in find_soles(character, anatomy)]
-    goals = []
-    for chain in chains:
-        carrier = chain.foot if chain.foot is not None else chain.joints[-1]
-        of, last = int(body.bone_bodies[carrier]), skeleton.T_world_rest[chain.joints[-1]]
-        carried = rigid_inverse(skeleton.T_world_rest[carrier]) @ np.append(last[:3, :3] @ chain.end + last[:3, 3], 1.0)
-        gap = simulated[:, of] @ rigid_inverse(T[:, body.top_bones[of]])
-        goals.append((gap @ T[:, carrier] @ carried)[:, :3])
-    return reach(skeleton, clip, chains, goals)
-
-
-def out_of_the_ground(character: Character, anatomy: Anatomy, body: Body, clip: Clip) -> Clip:
-    """The clip on hard ground: the simulated one gives way, by half a per cent of the size under a standing body.
-
-    In every frame each foot is lifted by its own depth, by the leg's joints; what still sinks raises the whole body. So
-    the flight between two steps is as high as it was simulated.
-    """
-    skeleton = character.posable()
-    if any(limb.contact is not None for limb in anatomy.limbs):
-        soles = find_soles(character, anatomy)
-        chains = [leg_chain(skeleton, sole) for sole in soles]
-        T = pose_clip(skeleton, clip)
-        depths = [np.maximum(-pose_sole(skeleton, sole, T)[..., 1].min(1), 0.0) for sole in soles]
-        goals = [chain_ends(chain, T) + UP * depth[:, None] for chain, depth in zip(chains, depths, strict=True)]
-        clip = reach(skeleton, clip, chains, goals)
-    root = clip.root.copy()
-    root[:, 1] += np.maximum(-_heights(body, skeleton, clip).min(1), 0.0)
-    return replace(clip, root=root)
-
-
-def _heights(body: Body, skeleton: Skeleton, clip: Clip) -> Float[ndarray, "frames bones"]:
+def bone_heights(body: Body, skeleton: Skeleton, clip: Clip) -> Float[ndarray, "frames bones"]:
     """Of the lowest contact point of every bone, metres of the character."""
     T = pose_clip(skeleton, clip)
     # contact points stand in the order of bones, in their body's frame
@@ -176,5 +129,5 @@ def _heights(body: Body, skeleton: Skeleton, clip: Clip) -> Float[ndarray, "fram
 
 def _stiff_bones(body: Body, skeleton: Skeleton, target: Clip) -> Bool[ndarray, "bones"]:
     """Riding bones that come near the ground in the target."""
-    low = _heights(body, skeleton, target).min(0)
+    low = bone_heights(body, skeleton, target).min(0)
     return low - low.min() < NEAR_GROUND * body.size / body.scale
