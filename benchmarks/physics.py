@@ -161,7 +161,7 @@ def animated(board: Scoreboard, folder: Path, out: Path, quick: bool) -> None:
         skates.append((before["foot_skate_sizes"] or 0.0, after["foot_skate_sizes"] or 0.0))
         floats.append((before["float_mean"], after["float_mean"]))
         flies.append(before["motion"] in FLYING)
-        away.append(r["tracking"]["mpjpe_root_relative"] / r["simulated_size"])
+        away.append(after["mpjpe_root_relative"] * r["simulated_metres_per_metre"] / r["simulated_size"])
         print(
             f"# {run.name}: skate {skates[-1][0]:.3f} -> {skates[-1][1]:.3f}, "
             f"float {floats[-1][0]:.4f} -> {floats[-1][1]:.4f} sizes, joints off by {100 * away[-1]:.1f} % of size"
