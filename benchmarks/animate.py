@@ -230,9 +230,9 @@ def main() -> None:
     arguments = parser.parse_args()
     from gambol.distill.finish import DEFAULT_FINISH
     from gambol.distill.settings import SKETCH
-    from gambol.prior.embedded.embedded_prior import EXPLAINED, WEIGHTS
+    from gambol.prior.embedded.embedded_prior import WEIGHTS
 
-    digest = digest_of(WEIGHTS, SKETCH, EXPLAINED, DEFAULT_FINISH)
+    digest = digest_of(WEIGHTS, SKETCH, DEFAULT_FINISH)
     if arguments.methods:
         compare_methods(arguments.processes, digest)
         return

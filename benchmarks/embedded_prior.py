@@ -95,9 +95,9 @@ def main() -> None:
     parser.add_argument("--store", type=Path, default=ROOT / "out" / "embedded_prior.jsonl")
     arguments = parser.parse_args()
     from gambol.distill.settings import SKETCH
-    from gambol.prior.embedded.embedded_prior import DEFAULT_MOTION, EXPLAINED, WEIGHTS
+    from gambol.prior.embedded.embedded_prior import DEFAULT_MOTION, WEIGHTS
 
-    digest = digest_of(WEIGHTS, SKETCH, EXPLAINED, DEFAULT_MOTION)
+    digest = digest_of(WEIGHTS, SKETCH, DEFAULT_MOTION)
     score = Scoreboard()
     score.at_least("sentences_understood", text_share(), 0.85, "")
     creatures, seeds = (QUICK, 1) if arguments.quick else (UNSEEN, arguments.seeds)

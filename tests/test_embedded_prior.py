@@ -15,16 +15,8 @@ from gambol.creatures.moving_body import measure_body
 from gambol.creatures.shape import ranges_of
 from gambol.creatures.style import MotionStyle
 from gambol.prior.embedded.embedded_prior import WEIGHTS, EmbeddedPrior, load_embedded, save_embedded, view_of_camera
-from gambol.prior.embedded.linear_latents import (
-    MOTION_NUMBERS,
-    REST_NUMBERS,
-    Basis,
-    LinearLatents,
-    basis_of_tensors,
-    basis_tensors,
-    explained,
-    fit_basis,
-)
+from gambol.prior.embedded.film_latents import FILM_NUMBERS, MOTION_NUMBERS, REST_NUMBERS, TOLD_NUMBERS, FilmLatents
+from gambol.prior.embedded.linear_latents import Basis, basis_of_tensors, basis_tensors, explained, fit_basis
 from gambol.prior.embedded.made_clips import draw_individual, film_made_clips, stage_body
 from gambol.prior.embedded.manner import WAYS, Manner, draw_start, manner_of
 from gambol.prior.embedded.network import VIEW_NUMBERS, MotionNetwork, NetworkShape, Told, cosine_transform
@@ -68,7 +60,7 @@ def latents():
         V = torch.linalg.qr(torch.randn(PIXELS, numbers, generator=generator))[0]
         return Basis(V, torch.rand(numbers, generator=generator) + 0.5, torch.zeros(PIXELS))
 
-    return LinearLatents(basis(MOTION_NUMBERS), basis(REST_NUMBERS))
+    return FilmLatents(basis(MOTION_NUMBERS), basis(REST_NUMBERS))
 
 
 def random_network(shape: NetworkShape = SMALL) -> MotionNetwork:
@@ -87,7 +79,7 @@ def random_samples(count: int, seed: int = 0) -> Samples:
 
     motions = torch.arange(count) % len(MOTIONS)
     return Samples(
-        normal(count, FRAMES, MOTION_NUMBERS), normal(count, REST_NUMBERS), normal(count, VIEW_NUMBERS), motions
+        normal(count, FRAMES, FILM_NUMBERS), normal(count, TOLD_NUMBERS), normal(count, VIEW_NUMBERS), motions
     )
 
 
@@ -162,8 +154,8 @@ def test_the_cosine_transform_is_orthonormal():
 def test_before_training_the_network_is_wiener_s_filter():
     network = random_network()
     t = torch.tensor([0.3, 0.9])
-    noisy = torch.randn(2, FRAMES, MOTION_NUMBERS, generator=torch.Generator().manual_seed(4))
-    told = Told(torch.eye(len(MOTIONS))[:2], torch.ones(2), torch.zeros(2, REST_NUMBERS), torch.zeros(2, VIEW_NUMBERS))
+    noisy = torch.randn(2, FRAMES, FILM_NUMBERS, generator=torch.Generator().manual_seed(4))
+    told = Told(torch.eye(len(MOTIONS))[:2], torch.ones(2), torch.zeros(2, TOLD_NUMBERS), torch.zeros(2, VIEW_NUMBERS))
     with torch.no_grad():
         v = network(noisy, t, told)
     a, s = torch.cos(0.5 * torch.pi * t)[:, None, None], torch.sin(0.5 * torch.pi * t)[:, None, None]
@@ -173,17 +165,18 @@ def test_before_training_the_network_is_wiener_s_filter():
     assert torch.allclose(network.dct @ (a * noisy - s * v), clean, atol=1e-4)
 
 
-def test_latents_are_linear_and_come_back(latents, stage):
+def test_components_are_linear_and_come_back(latents, stage):
     frames = stage.film(
         0.1 * torch.randn(3, 6, generator=torch.Generator().manual_seed(2)),
         torch.zeros(3, stage.actor.splats.bone_count - 1, 3),
     )
     rest = stage.rest_frame
-    z = latents.encode(frames, rest)
-    assert torch.allclose(latents.encode(0.5 * (frames + rest), rest), 0.5 * z, atol=1e-4)
-    known = latents.motion.encode(latents.motion.decode(z))
-    assert torch.allclose(known, z, atol=1e-3)
-    assert torch.allclose(latents.encode(rest[None], rest), torch.zeros(1, MOTION_NUMBERS))
+    z, still = (latents.encode(x)[:, :MOTION_NUMBERS] for x in (frames, rest[None]))
+    halfway = latents.encode(0.5 * (frames + rest))[:, :MOTION_NUMBERS]
+    assert torch.allclose(halfway, 0.5 * (z + still), atol=1e-4)
+    assert torch.allclose(latents.motion.encode(latents.decode(latents.encode(frames))), z, atol=1e-3)
+    assert latents.encode(frames).shape == (3, FILM_NUMBERS)
+    assert latents.encode_rest(rest).shape == (TOLD_NUMBERS,)
 
 
 def test_a_basis_of_what_has_few_directions_keeps_all_of_it_also_in_eight_bits():
@@ -198,9 +191,9 @@ def test_the_prior_counts_from_the_rest_frame(latents, stage):
     """A film and its rest frame moved by the same latent give the same answer, moved."""
     prior = EmbeddedPrior(random_network(), latents, lambda sentence: {"walk": 1.0})
     condition = prior.condition("walk", reference_frame=stage.rest_frame, camera=stage.first_camera)
-    shift = torch.randn(MOTION_NUMBERS, generator=torch.Generator().manual_seed(1))
+    shift = torch.randn(FILM_NUMBERS, generator=torch.Generator().manual_seed(1))
     moved = replace(condition, rest=condition.rest + shift)
-    noisy = torch.randn(FRAMES, MOTION_NUMBERS, generator=torch.Generator().manual_seed(2))
+    noisy = torch.randn(FRAMES, FILM_NUMBERS, generator=torch.Generator().manual_seed(2))
     here = prior.predict_clean(noisy, 0.6, condition, 3.0)
     there = prior.predict_clean(noisy + prior.signal(0.6).a * shift, 0.6, moved, 3.0)
     assert torch.allclose(here + shift, there, atol=1e-3)
@@ -215,7 +208,7 @@ def test_guidance_one_is_the_plain_model_and_zero_the_one_without_text(latents, 
         torch.nn.init.normal_(block.told.weight, std=0.1)
     prior = EmbeddedPrior(network, latents, lambda sentence: {"run": 1.0})
     asked = prior.condition("run", reference_frame=stage.rest_frame)
-    noisy = torch.randn(FRAMES, MOTION_NUMBERS)
+    noisy = torch.randn(FRAMES, FILM_NUMBERS)
     one, two, none = (prior.predict_clean(noisy, 0.7, asked, guidance) for guidance in (1.0, 2.0, 0.0))
     assert asked.told.has_text.tolist() == [1.0, 0.0]
     assert not torch.allclose(one, none)
@@ -275,7 +268,7 @@ def test_a_still_film_is_the_rest_frame_and_an_unmade_shard_is_made_once(tmp_pat
     assert path.read_bytes() == first
     samples = read_shards([path, path])
     assert len(samples) == 6
-    assert samples.z.shape[1:] == (FRAMES, MOTION_NUMBERS)
+    assert samples.z.shape[1:] == (FRAMES, FILM_NUMBERS)
     path.unlink()
     write_shard(path, films, latents)
     assert path.read_bytes() == first, "a shard depends on its seed alone"
@@ -295,11 +288,11 @@ def test_explained_shares_of_an_oracle_and_of_one_that_says_nothing(monkeypatch)
         return forward
 
     monkeypatch.setattr(network, "forward", speaking_of(clean))
-    assert torch.allclose(explained_shares(network, samples), torch.ones(FRAMES), atol=1e-4)
+    assert torch.allclose(explained_shares(network, samples), torch.ones(FRAMES, 2), atol=1e-4)
     monkeypatch.setattr(network, "forward", speaking_of(0.0 * clean))
-    assert torch.allclose(explained_shares(network, samples), torch.zeros(FRAMES), atol=1e-4)
+    assert torch.allclose(explained_shares(network, samples), torch.zeros(FRAMES, 2), atol=1e-4)
     monkeypatch.setattr(network, "forward", speaking_of(0.5 * clean))
-    assert torch.allclose(explained_shares(network, samples), torch.full((FRAMES,), 0.75), atol=1e-4)
+    assert torch.allclose(explained_shares(network, samples), torch.full((FRAMES, 2), 0.75), atol=1e-4)
 
 
 def test_labels_are_soft_and_true():
@@ -381,3 +374,11 @@ def test_a_manner_tells_how_a_style_deviates_from_natural():
         lowest, highest = (manner_of(replace(natural, **{way: end})).ways for end in (allowed.low, allowed.high))
         assert highest[k] - lowest[k] == pytest.approx(2.0)
         assert np.delete(highest, k) == pytest.approx(np.zeros(len(WAYS) - 1), abs=1e-9)
+
+
+def test_score_distillation_pulls_by_components_alone():
+    prior = load_embedded()
+    gradient = torch.randn(FRAMES, FILM_NUMBERS, generator=torch.Generator().manual_seed(0))
+    pull = prior.weigh_score(gradient)
+    assert torch.equal(pull[:, :MOTION_NUMBERS], gradient[:, :MOTION_NUMBERS])
+    assert not pull[:, MOTION_NUMBERS:].any()

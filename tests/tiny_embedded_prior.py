@@ -3,7 +3,8 @@
 import torch
 
 from gambol.prior.embedded.embedded_prior import EmbeddedPrior, save_embedded
-from gambol.prior.embedded.linear_latents import MOTION_NUMBERS, REST_NUMBERS, Basis, LinearLatents
+from gambol.prior.embedded.film_latents import MOTION_NUMBERS, REST_NUMBERS, FilmLatents
+from gambol.prior.embedded.linear_latents import Basis
 from gambol.prior.embedded.network import MotionNetwork, NetworkShape
 from gambol.prior.embedded.stage import SIDE, WIDTH
 
@@ -19,7 +20,7 @@ def network_and_latents():
         Basis(torch.randn(pixels, n) / pixels**0.5, torch.full((n,), 0.3), torch.zeros(pixels))
         for n in (MOTION_NUMBERS, REST_NUMBERS)
     ]
-    return network.requires_grad_(False), LinearLatents(*bases)
+    return network.requires_grad_(False), FilmLatents(*bases)
 
 
 def tiny_prior():

@@ -51,8 +51,8 @@ class DistilSettings:
     """Which film the first phase fits to: the mean one, from every side, or a sample."""
     film_calls: int = 40
     """Calls of the prior for a film, with and without the sentence."""
-    film_guidance: float = 1.5
-    """How strongly the sentence counts in it; the mean film is as lively as true ones at 1.5."""
+    film_guidance: float = 1.0
+    """How strongly the sentence counts in it; more than 1 asks a standing body for the opposite of a mean motion."""
     loop: bool = False
     """The last pose is the first again."""
     seconds: float | None = None

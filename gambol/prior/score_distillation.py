@@ -103,7 +103,7 @@ def gradient_at(
 ) -> tuple[Float[Tensor, "*latent"], Float[Tensor, "*latent"]]:
     """The gradient w(t) (z - x0(z_t)) for one noise at one level, and x0."""
     clean = prior.predict_clean(prior.add_noise(latent, noise, t), t, condition, guidance)
-    gradient = score_gradient(latent, clean, (weighting or prior.weighting)(prior.signal(t)))
+    gradient = prior.weigh_score(score_gradient(latent, clean, (weighting or prior.weighting)(prior.signal(t))))
     check_finite(gradient, t, guidance)
     return gradient, clean
 

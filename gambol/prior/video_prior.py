@@ -91,6 +91,10 @@ class VideoPrior(ABC, Generic[ConditionT]):
         """An error against a mean film, each part by how sure such a film is of it; here all alike."""
         return error
 
+    def weigh_score(self, gradient: Float[Tensor, "*latent"]) -> Float[Tensor, "*latent"]:
+        """How much each number of the latent pulls in score distillation; all alike where the prior knows no better."""
+        return gradient
+
     def add_noise(
         self, latent: Float[Tensor, "*latent"], noise: Float[Tensor, "*latent"], t: float
     ) -> Float[Tensor, "*latent"]:

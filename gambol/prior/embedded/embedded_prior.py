@@ -14,7 +14,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from gambol.files.safe_write import replacing
-from gambol.prior.embedded.linear_latents import LinearLatents, basis_of_tensors, basis_tensors
+from gambol.prior.embedded.film_latents import KINDS, MOTION_NUMBERS, FilmLatents, latent_tensors, latents_of_tensors
 from gambol.prior.embedded.manner import Manner, unknown_manner
 from gambol.prior.embedded.network import MotionNetwork, NetworkShape, Told
 from gambol.prior.embedded.shards import MOTIONS
@@ -24,9 +24,6 @@ from gambol.prior.video_prior import PriorError, VideoFormat, VideoPrior
 from gambol.render.cameras import Camera
 
 WEIGHTS = Path(__file__).parent.parent / "weights" / "motion.safetensors"
-EXPLAINED = (0.71, 0.54, 0.52, 0.50, 0.47, 0.39, 0.27, 0.09, 0.05, 0.02, 0.03, 0.02, 0.01)
-"""Share of each frequency's energy that the clean estimate explains (`training.explained_shares`, films of unseen
-creatures); of higher frequencies nothing."""
 DEFAULT_MOTION = "walk"
 """What an empty sentence is taken for. It names no motion, and the mean of all motions stands still."""
 FPS = 16.0
@@ -60,7 +57,7 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
     format = VideoFormat(FRAMES, SIDE, WIDTH, FPS, "control")
     weighting: Weighting = staticmethod(weight_one)
 
-    def __init__(self, network: MotionNetwork, latents: LinearLatents, chances: Chances | None = None) -> None:
+    def __init__(self, network: MotionNetwork, latents: FilmLatents, chances: Chances | None = None) -> None:
         self.network, self.latents, self.chances = network.eval(), latents, chances or understood
         self.certainty = film_certainty(network)
 
@@ -93,15 +90,15 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
             rest.expand(2, -1),
             numbers.expand(2, -1),
         )
-        return EmbeddedCondition(told, self.latents.motion.encode(reference_frame.flatten()))
+        return EmbeddedCondition(told, self.encode(reference_frame[None])[0])
 
     def _text(self, sentence: str) -> Float[Tensor, "motions"]:
         chances = self.chances(sentence) if sentence.strip() else {}
         return torch.tensor([float(chances.get(motion, 0.0)) for motion in MOTIONS])
 
     def encode(self, video: Float[Tensor, "frames 3 height width"]) -> Float[Tensor, "frames numbers"]:
-        """V^T x / scale for every frame; linear."""
-        return self.latents.motion.encode(video.flatten(1))
+        """Components and moments of every frame."""
+        return self.latents.encode(video)
 
     def signal(self, t: float) -> Signal:
         """The cosine schedule."""
@@ -124,30 +121,37 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
     def weigh(self, error: Float[Tensor, "frames numbers"]) -> Float[Tensor, "frames numbers"]:
         """C^T w C error: frequency by frequency. What a mean film blurs away, the body may well have."""
         dct = self.network.dct
-        return dct.T @ (self.certainty[:, None] * (dct @ error))
+        return dct.T @ (self.certainty * (dct @ error))
+
+    def weigh_score(self, gradient: Float[Tensor, "frames numbers"]) -> Float[Tensor, "frames numbers"]:
+        """Components alone: moments settle where limbs go, but at low noise they lift feet and widen steps."""
+        return torch.cat([gradient[:, :MOTION_NUMBERS], torch.zeros_like(gradient[:, MOTION_NUMBERS:])], 1)
 
     def decode(self, latent: Float[Tensor, "frames numbers"]) -> Float[Tensor, "frames 3 height width"]:
         """V (scale z): what the basis can show of the film; see `decode_on` for the rest frame's details."""
-        return self.latents.motion.decode(latent).unflatten(1, (3, SIDE, WIDTH)).clamp(0.0, 1.0)
+        return self.latents.decode(latent).unflatten(1, (3, SIDE, WIDTH)).clamp(0.0, 1.0)
 
     def decode_on(
         self, latent: Float[Tensor, "frames numbers"], rest: Float[Tensor, "3 height width"]
     ) -> Float[Tensor, "frames 3 height width"]:
         """The film that differs from the rest frame as the latent says."""
-        return self.latents.decode(latent - self.latents.motion.encode(rest.flatten()), rest)
+        moved = self.latents.decode(latent - self.encode(rest[None]))
+        return (rest + moved.unflatten(1, rest.shape)).clamp(0.0, 1.0)
 
 
-def film_certainty(network: MotionNetwork) -> Float[Tensor, "frequencies"]:
-    """w = R^2 / ((1 - R^2) E), frequency by frequency, with a mean of 1 over the six lowest that move.
+def film_certainty(network: MotionNetwork) -> Float[Tensor, "frequencies numbers"]:
+    """w = R^2 / ((1 - R^2) E) for every frequency of components and of moments; the components' mean is 1 at 1 to 6.
 
     E is the energy of true films. A mean film that explains a share R^2 of a true film z is R^2 z and noise of variance
     R^2 (1 - R^2) E; so z is known with this precision.
     """
-    known = torch.zeros(FRAMES)
-    known[: len(EXPLAINED)] = torch.tensor(EXPLAINED)
-    energy = (network.mean.square() + network.deviation.square()).sum(1)
+    known = network.explained.clamp(0.0, 0.95)
+    energies = network.mean.square() + network.deviation.square()
+    energy = torch.stack([energies[:, kind].sum(1) for kind in KINDS], 1)
     weights = known / ((1.0 - known) * energy)
-    return weights / weights[1:7].mean()
+    weights = weights / weights[1:7, 0].mean()
+    counts = torch.tensor([kind.stop - kind.start for kind in KINDS])
+    return weights.repeat_interleave(counts, 1)
 
 
 def view_of_camera(camera: Camera) -> StageView:
@@ -156,12 +160,12 @@ def view_of_camera(camera: Camera) -> StageView:
     return StageView(float(np.arctan2(-ahead[0], -ahead[2])), float(np.arcsin(np.clip(-ahead[1], -1.0, 1.0))))
 
 
-def save_embedded(path: Path, network: MotionNetwork, latents: LinearLatents, facts: dict[str, str]) -> None:
+def save_embedded(path: Path, network: MotionNetwork, latents: FilmLatents, facts: dict[str, str]) -> None:
     """Weights in half precision, bases in eight bits, and facts about the training, in one file."""
     shape = network.shape
     numbers = {name: str(getattr(shape, name)) for name in NetworkShape.__dataclass_fields__}
     tensors = {f"network.{k}": v.half().contiguous() for k, v in network.state_dict().items()}
-    tensors |= basis_tensors("motion", latents.motion) | basis_tensors("rest", latents.rest)
+    tensors |= latent_tensors(latents)
     with replacing(path) as temporary:
         save_file(tensors, temporary, {**facts, **numbers})
 
@@ -175,8 +179,11 @@ def load_embedded(path: Path | None = None) -> EmbeddedPrior:
     shape = NetworkShape(**{name: int(facts[name]) for name in NetworkShape.__dataclass_fields__})
     tensors = load_file(path)
     network = MotionNetwork(shape)
-    network.load_state_dict({k[8:]: v.float() for k, v in tensors.items() if k.startswith("network.")})
-    latents = LinearLatents(basis_of_tensors("motion", tensors), basis_of_tensors("rest", tensors))
+    try:
+        network.load_state_dict({k[8:]: v.float() for k, v in tensors.items() if k.startswith("network.")})
+    except RuntimeError as error:
+        raise PriorError(f"{path} was made by another version of Gambol; make it anew: gambol prior train") from error
+    latents = latents_of_tensors(tensors)
     return EmbeddedPrior(network, latents)
 
 

@@ -1,8 +1,7 @@
-"""Linear latents: what moves and what stands, each as a few numbers per frame; exact, cheap, differentiable.
+"""Linear bases: pictures as a few numbers each; exact, cheap, differentiable.
 
-A frame x of a film with rest frame r becomes z = S^-1/2 V^T (x - r): principal components of what differs from the rest
-frame, each divided by the square root of its standard deviation, so that small ones count too. The rest frame itself
-has a basis of its own.
+A picture x becomes z = S^-1/2 V^T x: principal components, each divided by the square root of its standard deviation,
+so that small ones count too.
 """
 
 from __future__ import annotations
@@ -12,9 +11,6 @@ from dataclasses import dataclass
 import torch
 from jaxtyping import Float, Int8
 from torch import Tensor
-
-MOTION_NUMBERS = 320
-REST_NUMBERS = 96
 
 
 @dataclass(frozen=True)
@@ -32,30 +28,6 @@ class Basis:
     def decode(self, z: Float[Tensor, "*frames numbers"]) -> Float[Tensor, "*frames pixels"]:
         """V (scale z) + mean."""
         return (z * self.scale) @ self.V.T + self.mean
-
-
-@dataclass(frozen=True)
-class LinearLatents:
-    """The two bases."""
-
-    motion: Basis
-    rest: Basis
-
-    def encode(
-        self, frames: Float[Tensor, "frames 3 height width"], rest: Float[Tensor, "3 height width"]
-    ) -> Float[Tensor, "frames numbers"]:
-        """The film's numbers; differentiable in the film."""
-        return self.motion.encode((frames - rest).flatten(1))
-
-    def encode_rest(self, rest: Float[Tensor, "3 height width"]) -> Float[Tensor, "numbers"]:
-        """The rest frame's numbers."""
-        return self.rest.encode(rest.flatten())
-
-    def decode(
-        self, z: Float[Tensor, "frames numbers"], rest: Float[Tensor, "3 height width"]
-    ) -> Float[Tensor, "frames 3 height width"]:
-        """Pictures again."""
-        return (rest + self.motion.decode(z).unflatten(1, rest.shape)).clamp(0.0, 1.0)
 
 
 def fit_basis(rows: Float[Tensor, "rows pixels"], numbers: int, *, centred: bool, seed: int = 0) -> Basis:

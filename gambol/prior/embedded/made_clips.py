@@ -36,7 +36,7 @@ VERTICES = 1500
 """Of a creature's skin: enough for pictures of 48 pixels."""
 SHARES = {
     "hop": 0.3,
-    "walk": 2.0,
+    "walk": 2.5,
     "run": 3.0,
     "gallop": 3.0,
     "jump": 2.0,
@@ -44,7 +44,7 @@ SHARES = {
     "turn right": 1.6,
     "idle": 1.2,
 }
-"""How often a motion is drawn; others 0.8."""
+"""How often a motion is drawn; others 1.0."""
 SPREAD = 0.75
 """Part of the manners' range that is used."""
 PROPORTIONED = 0.4
@@ -101,7 +101,7 @@ def film_made_clips(individual: Individual, count: int, generator: np.random.Gen
     """Films of so many motions of one individual."""
     body = measure_body(individual.character, individual.anatomy)
     motions = motions_for(individual.anatomy)
-    shares = np.array([SHARES.get(m, 0.8) for m in motions])
+    shares = np.array([SHARES.get(m, 1.0) for m in motions])
     films = []
     for motion in generator.choice(motions, count, p=shares / shares.sum()):
         style = draw_manner(str(motion), generator)

@@ -16,7 +16,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn import functional
 
-from gambol.prior.embedded.linear_latents import MOTION_NUMBERS, REST_NUMBERS
+from gambol.prior.embedded.film_latents import FILM_NUMBERS, KINDS, TOLD_NUMBERS
 from gambol.prior.embedded.manner import NUMBERS
 from gambol.prior.embedded.stage import FRAMES
 
@@ -47,7 +47,7 @@ class Told:
     text: Float[Tensor, "batch text"]
     has_text: Float[Tensor, "batch"]
     """1, or 0 for an empty prompt."""
-    rest: Float[Tensor, "batch rest_numbers"]
+    rest: Float[Tensor, "batch told_numbers"]
     view: Float[Tensor, "batch view_numbers"]
 
 
@@ -98,24 +98,27 @@ class MotionNetwork(nn.Module):
     dct: Tensor
     mean: Tensor
     deviation: Tensor
+    explained: Tensor
+    """Share of true films' energy that the clean estimate explains (`training.explained_shares`)."""
 
     def __init__(self, shape: NetworkShape) -> None:
         super().__init__()
         self.shape, width = shape, shape.width
         self.register_buffer("dct", cosine_transform(FRAMES), persistent=False)
-        self.register_buffer("mean", torch.zeros(FRAMES, MOTION_NUMBERS))
-        self.register_buffer("deviation", torch.ones(FRAMES, MOTION_NUMBERS))
-        self.token = nn.Linear(MOTION_NUMBERS, width)
+        self.register_buffer("mean", torch.zeros(FRAMES, FILM_NUMBERS))
+        self.register_buffer("deviation", torch.ones(FRAMES, FILM_NUMBERS))
+        self.register_buffer("explained", torch.full((FRAMES, len(KINDS)), 0.5))
+        self.token = nn.Linear(FILM_NUMBERS, width)
         self.place = nn.Parameter(0.3 * torch.randn(shape.frequencies + 3, width))
-        self.rest_token, self.text_token = nn.Linear(REST_NUMBERS, width), nn.Linear(shape.text, width)
+        self.rest_token, self.text_token = nn.Linear(TOLD_NUMBERS, width), nn.Linear(shape.text, width)
         self.level = nn.Sequential(nn.Linear(LEVEL_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
         self.text = nn.Sequential(nn.Linear(shape.text, width), nn.SiLU(), nn.Linear(width, width))
-        self.rest = nn.Sequential(nn.Linear(REST_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
+        self.rest = nn.Sequential(nn.Linear(TOLD_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
         self.view, self.manner_token = nn.Linear(VIEW_NUMBERS, width), nn.Linear(NUMBERS, width)
         self.manner = nn.Sequential(nn.Linear(NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
         self.no_text = nn.Parameter(torch.zeros(width))
         self.blocks = nn.ModuleList(Block(width, shape.heads, shape.widening) for _ in range(shape.depth))
-        self.out = nn.Linear(width, MOTION_NUMBERS)
+        self.out = nn.Linear(width, FILM_NUMBERS)
         nn.init.zeros_(self.out.weight)
         nn.init.zeros_(self.out.bias)
 

@@ -25,14 +25,14 @@ from gambol.files.safe_write import replacing
 from gambol.prior.embedded.embedded_prior import load_embedded, save_embedded
 from gambol.prior.embedded.file_bodies import body_files, body_shard
 from gambol.prior.embedded.file_clips import FileClip, film_file_clips, labelled_clips
-from gambol.prior.embedded.linear_latents import (
+from gambol.prior.embedded.film_latents import (
     MOTION_NUMBERS,
     REST_NUMBERS,
-    LinearLatents,
-    basis_of_tensors,
-    basis_tensors,
-    fit_basis,
+    FilmLatents,
+    latent_tensors,
+    latents_of_tensors,
 )
+from gambol.prior.embedded.linear_latents import fit_basis
 from gambol.prior.embedded.made_clips import draw_individual, film_made_clips
 from gambol.prior.embedded.network import NetworkShape
 from gambol.prior.embedded.shards import CLIPS, Samples, made_shard, read_shards, write_shard
@@ -119,7 +119,7 @@ def facts(recipe: Recipe, clips: int) -> dict[str, str]:
     }
 
 
-def _latents(recipe: Recipe, folder: Path, progress: Progress | None) -> LinearLatents:
+def _latents(recipe: Recipe, folder: Path, progress: Progress | None) -> FilmLatents:
     path = folder / "basis.safetensors"
     if not path.exists():
         if recipe.start_from is not None:
@@ -127,17 +127,16 @@ def _latents(recipe: Recipe, folder: Path, progress: Progress | None) -> LinearL
         else:
             latents = fit_latents(recipe, progress)
         with replacing(path) as temporary:
-            save_file(basis_tensors("motion", latents.motion) | basis_tensors("rest", latents.rest), temporary)
+            save_file(latent_tensors(latents), temporary)
     return read_latents(path)
 
 
-def read_latents(path: Path) -> LinearLatents:
+def read_latents(path: Path) -> FilmLatents:
     """Both bases of a file."""
-    tensors = load_file(path)
-    return LinearLatents(basis_of_tensors("motion", tensors), basis_of_tensors("rest", tensors))
+    return latents_of_tensors(load_file(path))
 
 
-def fit_latents(recipe: Recipe, progress: Progress | None) -> LinearLatents:
+def fit_latents(recipe: Recipe, progress: Progress | None) -> FilmLatents:
     """The bases that show most of the films of `basis_individuals` creatures."""
     least = -(-(REST_NUMBERS + 16) // BASIS_CLIPS)
     if recipe.basis_individuals < least:
@@ -152,7 +151,7 @@ def fit_latents(recipe: Recipe, progress: Progress | None) -> LinearLatents:
                 progress(i + 1, recipe.basis_individuals, "films for the basis")
     frames, rests = (torch.cat([part[k] for part in found]).float() / 255.0 for k in (0, 1))
     moved = (frames - rests[:, None]).flatten(2).flatten(0, 1)
-    return LinearLatents(
+    return FilmLatents(
         fit_basis(moved, MOTION_NUMBERS, centred=False), fit_basis(rests.flatten(1), REST_NUMBERS, centred=True)
     )
 

@@ -16,7 +16,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from gambol.files.safe_write import replacing
-from gambol.prior.embedded.linear_latents import LinearLatents
+from gambol.prior.embedded.film_latents import FilmLatents
 from gambol.prior.embedded.made_clips import FilmedClip, draw_individual, film_made_clips
 from gambol.prior.phrases import WORDINGS
 
@@ -30,7 +30,7 @@ class Samples:
     """Many clips as the network learns from them."""
 
     z: Float[Tensor, "clips frames numbers"]
-    rest: Float[Tensor, "clips rest_numbers"]
+    rest: Float[Tensor, "clips told_numbers"]
     view: Float[Tensor, "clips view_numbers"]
     """Numbers of the view, then of the manner."""
     motion: Int[Tensor, "clips"]
@@ -46,18 +46,18 @@ def made_shard(seed: int, index: int) -> list[FilmedClip]:
     return film_made_clips(draw_individual(generator), CLIPS, generator)
 
 
-def encode_films(films: Iterable[FilmedClip], latents: LinearLatents) -> Samples:
+def encode_films(films: Iterable[FilmedClip], latents: FilmLatents) -> Samples:
     """Films as latents."""
     films = list(films)
     return Samples(
-        torch.stack([latents.encode(film.frames, film.rest) for film in films]),
+        torch.stack([latents.encode(film.frames) - latents.encode(film.rest[None]) for film in films]),
         torch.stack([latents.encode_rest(film.rest) for film in films]),
         torch.stack([film.view for film in films]),
         torch.tensor([MOTIONS.index(film.motion) for film in films]),
     )
 
 
-def write_shard(path: Path, films: Callable[[], list[FilmedClip]], latents: LinearLatents) -> None:
+def write_shard(path: Path, films: Callable[[], list[FilmedClip]], latents: FilmLatents) -> None:
     """Make one shard, where it does not exist."""
     if path.exists():
         return

@@ -10,6 +10,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from gambol.prior.embedded.film_latents import KINDS
 from gambol.prior.embedded.manner import NUMBERS
 from gambol.prior.embedded.network import MotionNetwork, NetworkShape, Told
 from gambol.prior.embedded.shards import Samples
@@ -116,14 +117,17 @@ def held_out_losses(
 
 
 @torch.no_grad()
-def explained_shares(network: MotionNetwork, samples: Samples, *, level: float = 0.98) -> Float[Tensor, "frequencies"]:
-    """R^2 of the clean estimate at a level where little but what is told decides, for each frequency."""
+def explained_shares(
+    network: MotionNetwork, samples: Samples, *, level: float = 0.98
+) -> Float[Tensor, "frequencies kinds"]:
+    """R^2 of the clean estimate at a level where little but what is told decides, of components and of moments."""
     t, count = torch.full((len(samples),), level), network.shape.text
     z_t, _ = noisy(samples.z.float(), t, torch.Generator().manual_seed(1))
     told = Told(torch.eye(count)[samples.motion], torch.ones(len(samples)), samples.rest, samples.view)
     a, s = math.cos(0.5 * math.pi * level), math.sin(0.5 * math.pi * level)
     true, found = network.dct @ samples.z.float(), network.dct @ (a * z_t - s * network(z_t, t, told))
-    return 1.0 - (true - found).square().sum((0, 2)) / true.square().sum((0, 2))
+    shares = [1.0 - (true - found)[..., k].square().sum((0, 2)) / true[..., k].square().sum((0, 2)) for k in KINDS]
+    return torch.stack(shares, 1)
 
 
 def train(
@@ -136,7 +140,7 @@ def train(
     progress: Progress | None = None,
 ) -> MotionNetwork:
     """Train to the last step, or go on from the folder's checkpoint; returns the averaged network."""
-    return train_network(
+    trained = train_network(
         network,
         lambda network, generator: batch_loss(network, samples, settings, generator),
         settings,
@@ -144,3 +148,5 @@ def train(
         measure=lambda average: {k: float(v.mean()) for k, v in held_out_losses(average, held_out).items()},
         progress=progress,
     )
+    trained.explained.copy_(explained_shares(trained, held_out))
+    return trained
