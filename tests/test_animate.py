@@ -45,9 +45,9 @@ def prior():
 
 
 def asked(steps):
-    """Evaluations of the network: the film from two sides, then the second phase, with and without the sentence."""
+    """Evaluations of the network: the film from two sides; in the second phase with and without the sentence."""
     settings = with_steps(SKETCH, steps)
-    return 4 * settings.film_calls + 2 * (steps - settings.settling)
+    return 2 * settings.film_calls + 2 * (steps - settings.settling)
 
 
 def request(fox, steps=STEPS, **wish):
