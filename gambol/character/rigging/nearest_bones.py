@@ -75,7 +75,10 @@ def all_bones(
 
 
 def vertex_normals(mesh: WeldedMesh) -> Float[ndarray, "vertices 3"]:
-    """Unit normals, means of the triangles' by their angles; closed parts that are inside out are turned."""
+    """Unit normals, plain means of the triangles' own; closed parts that are inside out are turned.
+
+    Weighing triangles by their angles, which does not depend on how a surface is cut, is farther from artists' weights.
+    """
     face = triangle_normals(mesh.vertices, mesh.triangles)
     volumes = np.einsum("ti,ti->t", mesh.vertices[mesh.triangles[:, 0]], face)
     part_volume = np.bincount(mesh.parts[mesh.triangles[:, 0]], volumes, mesh.part_count)
@@ -83,11 +86,8 @@ def vertex_normals(mesh: WeldedMesh) -> Float[ndarray, "vertices 3"]:
     face = _unit(np.where(inside_out[mesh.parts[mesh.triangles[:, 0]], None], -face, face))
     normals = np.zeros_like(mesh.vertices)
     for k in range(3):
-        corner, ahead, behind = (mesh.vertices[mesh.triangles[:, (k + step) % 3]] for step in range(3))
-        cosine = (_unit(ahead - corner) * _unit(behind - corner)).sum(1)
-        turned = face * np.arccos(np.clip(cosine, -1.0, 1.0))[:, None]
         for d in range(3):
-            normals[:, d] += np.bincount(mesh.triangles[:, k], turned[:, d], len(normals))
+            normals[:, d] += np.bincount(mesh.triangles[:, k], face[:, d], len(normals))
     return _unit(normals)
 
 
