@@ -34,11 +34,11 @@ from measure import Scoreboard
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "out" / "animate"
 METHODS = {
-    "sds": (75, 150, 300, 500),
-    "annealed": (75, 150, 300, 500),
     "fit": (5, 10, 20, 40),
+    "sds": (75, 190, 400),
+    "annealed": (75, 190, 400),
 }
-"""Steps of the first two, calls for the fit's film: cheap to dear."""
+"""Calls for each of the fit's films, steps of the others: cheap to dear."""
 SAME_NAMES = {"walk": ("walk",), "run": ("run", "gallop"), "jump": ("jump",), "idle": ("idle",)}
 SLACK = 0.15
 """Radians beyond a guessed limit at which a knee counts as bent backwards."""
@@ -65,7 +65,7 @@ def run_folder(job: Job) -> Path:
     return OUT / "runs" / words
 
 
-def work(job: Job, method: str = "sds", amount: int | None = None) -> Outcome:
+def work(job: Job, method: str = "fit", amount: int | None = None) -> Outcome:
     """One whole run, judged by the file that it wrote."""
     if job.prompt == "start":
         return start_outcome(job)
@@ -101,10 +101,10 @@ def settings_of(method: str, amount: int | None, seed: int):
 
     from gambol.distill.settings import SKETCH, with_method, with_steps
 
+    settings = with_method(SKETCH, method)
     if method == "fit":
-        settings = with_method(SKETCH, method)
         return replace(settings, seed=seed, film_calls=amount or settings.film_calls)
-    return replace(with_method(with_steps(SKETCH, amount or SKETCH.steps), method), seed=seed)
+    return replace(with_steps(settings, amount or settings.steps), seed=seed)
 
 
 def start_outcome(job: Job) -> Outcome:

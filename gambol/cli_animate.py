@@ -26,7 +26,7 @@ def animate(
     *,
     output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="RUN")],
     preset: Literal["sketch", "draft", "paper"] = "sketch",
-    method: Literal["sds", "annealed", "fit"] = "sds",
+    method: Literal["sds", "annealed", "fit"] | None = None,
     prior: Annotated[str | None, tyro.conf.arg(metavar="NAME|FOLDER|FILE")] = None,
     seed: int = 0,
     variants: int = 1,
@@ -70,8 +70,9 @@ def animate(
         words: A character file and what it does; without a file a creature is made from the sentence.
         output: Folder of the run.
         preset: sketch: the embedded prior, any computer; draft and paper: a large video model on a GPU.
-        method: sds: score distillation; annealed: noise levels and guidance from high to low; fit: ask the prior for
-            a film and fit the joints to it, no more (the sketch's sds starts like that).
+        method: fit: ask the prior for films and fit the joints to them (the sketch, where nothing else is said); sds:
+            score distillation (the others, clips of another length, loops and clips that are refined); annealed:
+            the same with noise levels and guidance from high to low.
         prior: embedded, a file that `gambol prior train` wrote, or a large model by name or folder.
         seed: Another seed, another motion.
         variants: So many seeds; the best by the losses of prior and penalties is written, all are in the report.
@@ -115,6 +116,9 @@ def animate(
     chosen = prior or own_prior
     own = chosen == "embedded" or chosen.endswith(".safetensors")
     settings = replace(settings, seconds=seconds, loop=loop, film=settings.film if own else "sample")
+    if method is None:
+        whole = preset == "sketch" and seconds is None and not loop and start_clip is None
+        method = "fit" if whole else "sds"
     method = "fit" if video is not None else method
     settings = with_method(settings, method)
     if steps is not None:
@@ -127,6 +131,7 @@ def animate(
         settings,
         seed=seed,
         guidance=settings.guidance if guidance is None else guidance,
+        film_guidance=settings.film_guidance if guidance is None or method != "fit" else guidance,
         locked=lock,
         curves=curves or settings.curves,
         pose_prior=pose_prior,

@@ -47,7 +47,7 @@ def prior():
 def asked(steps):
     """Evaluations of the network: the film from two sides; in the second phase with and without the sentence."""
     settings = with_steps(SKETCH, steps)
-    return 2 * settings.film_calls + 2 * (steps - settings.settling)
+    return settings.views * settings.film_calls + 2 * (steps - settings.settling)
 
 
 def request(fox, steps=STEPS, **wish):

@@ -154,9 +154,9 @@ def test_scores_name_what_is_wrong():
 
 def test_the_pose_prior_pulls_a_distillation(monkeypatch):
     space = space_of("fox")
-    monkeypatch.setattr("gambol.distill.optimise.pose_space", lambda *_: space)
+    monkeypatch.setattr("gambol.distill.problem.pose_space", lambda *_: space)
     body = make_body(*creature("fox"), splats=100)
-    settings = replace(with_steps(SKETCH, 4), splats=100)
+    settings = replace(with_steps(SKETCH, 10), splats=100)
     plain, held = (
         distil(tiny_prior(), body, "a fox is walking", replace(settings, pose_prior=weight)).on_stage
         for weight in (0.0, 5.0)

@@ -16,7 +16,8 @@ from gambol.character.anatomy_tags import find_anatomy
 from gambol.distill.body import Body, make_body
 from gambol.distill.distil import run_steps
 from gambol.distill.finish import DEFAULT_FINISH, FinishSettings, finish_clip, resample
-from gambol.distill.optimise import Problem, StepLog, clip_of, final_loss, make_problem
+from gambol.distill.optimise import StepLog, final_loss
+from gambol.distill.problem import Problem, clip_of, make_problem
 from gambol.distill.run_folder import RunFolder
 from gambol.distill.settings import SKETCH, DistilSettings
 from gambol.distill.state import State, first_state

@@ -29,7 +29,7 @@ from gambol.creatures.gaits import motions_for
 from gambol.distill.body import make_body
 from gambol.distill.distil import run_steps
 from gambol.distill.fit_films import TURNS, fit_films
-from gambol.distill.optimise import Problem, clip_of, make_problem, still_latent
+from gambol.distill.problem import Problem, clip_of, make_problem, still_latent
 from gambol.distill.settings import SKETCH, with_steps
 from gambol.distill.state import first_state
 from gambol.errors import AssetError, GambolError
@@ -118,7 +118,7 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
     kind, character, anatomy = draw_character(settings, index, generator)
     body, rig = make_body(character, anatomy), make_rig(character, anatomy)
     motions = generator.permutation(motions_for(anatomy))
-    told = with_steps(SKETCH, settings.steps)
+    told = replace(with_steps(SKETCH, settings.steps), views=2)
     poses: list[Tensor] = []
     clips: list[Tensor] = []
     prompts: list[str] = []

@@ -14,7 +14,8 @@ from typing import Any
 
 from gambol.distill.body import Body, make_body
 from gambol.distill.finish import over_ground
-from gambol.distill.optimise import Problem, StepLog, advance, clip_of, make_problem
+from gambol.distill.optimise import StepLog, advance
+from gambol.distill.problem import Problem, clip_of, make_problem
 from gambol.distill.settings import SKETCH, DistilSettings
 from gambol.distill.state import State, first_state
 from gambol.motion.clip import Clip

@@ -8,7 +8,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.distill.optimise import Problem, check_sound, clip_of, cooling, penalties
+from gambol.distill.optimise import check_sound, cooling, penalties
+from gambol.distill.problem import Problem, clip_of
 from gambol.distill.state import BETAS
 from gambol.motion.clip import Clip
 

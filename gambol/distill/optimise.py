@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 import numpy as np
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from gambol.distill.body import Body
-from gambol.distill.motion_variables import Coefficients, Motion, MotionCurves, lock_joints, time_curves
+from gambol.distill.motion_variables import Coefficients
 from gambol.distill.penalties import (
     ahead_penalty,
-    cuboid_corners,
     ground_penalty,
     limit_penalty,
     paper_ground_penalty,
@@ -23,52 +19,23 @@ from gambol.distill.penalties import (
     skate_penalty,
     smooth_penalty,
 )
-from gambol.distill.scenes import Scene, make_scene
-from gambol.distill.settings import DistilSettings
+from gambol.distill.problem import Problem, still_latent
+from gambol.distill.quasi_newton import first_search, look
 from gambol.distill.state import State, adam
-from gambol.errors import AssetError, GambolError
-from gambol.motion.clip import Clip
+from gambol.distill.surface_metric import to_pair
+from gambol.errors import GambolError
 from gambol.poses.score import pose_prior
-from gambol.poses.space import PoseSpace, pose_space
 from gambol.prior.embedded.sampling import mean_latent, sample_latent
-from gambol.prior.embedded.stage import without_drift
 from gambol.prior.score_distillation import draw_noise, gradient_at
-from gambol.prior.video_prior import VideoPrior
 
 KEPT = 6
 """Moments of the optimisation that a report shows."""
 HELD = ("limits", "smooth", "ground", "skate", "ahead", "poses")
 """What penalties hold together: names in a `StepLog`."""
+FIRST_STEP = 0.05
+"""How far a fit goes first, leg lengths of the surface."""
 FARTHEST = 100.0
 """A motion that goes farther than this, radians or sizes, has diverged."""
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Everything that does not change from step to step."""
-
-    prior: VideoPrior[Any]
-    body: Body
-    scene: Scene
-    prompt: str
-    settings: DistilSettings
-    curves: MotionCurves
-    conditions: tuple[Any, ...]
-    """What the prior is told, for each side."""
-    fixed: Float[Tensor, "*latent"] | None
-    """The first phase's noise of a clip that is longer than a film, or a loop: no film can be fitted to. One row per
-    frame of the clip where a latent has one per frame of the film."""
-    corners: Float[Tensor, "bones 8 4"] | None
-    """Of the bones' boxes, for AKD eq. 10."""
-    target: Float[Tensor, "*latent"] | None = None
-    """A film that was given to fit to."""
-    poses: PoseSpace | None = None
-    """The body's pose space, where it has a weight."""
-
-    @property
-    def frames(self) -> int:
-        """Of the clip; the prior's window is `prior.format.frames`."""
-        return len(self.curves.curves)
 
 
 @dataclass(frozen=True)
@@ -101,88 +68,71 @@ class StepLog:
         return {name: float(f"{value:.6g}") if name != "step" else value for name, value in asdict(self).items()}
 
 
-def make_problem(
-    prior: VideoPrior[Any],
-    body: Body,
-    prompt: str,
-    settings: DistilSettings,
-    *,
-    negative: str = "",
-    fps: float | None = None,
-    start: Callable[[float, int], Clip] | None = None,
-    video: Callable[[VideoPrior[Any]], Float[Tensor, "frames 3 height width"]] | None = None,
-) -> Problem:
-    """Cameras, curves, conditions. `start` gives a clip to refine at (fps, frames); `video` a film to fit to."""
-    scene = make_scene(body, prior, settings, fps=fps)
-    window = prior.format.frames
-    frames = window if settings.seconds is None else max(round(settings.seconds * scene.fps), window)
-    if settings.settling >= settings.steps and (frames != window or settings.loop):
-        raise AssetError(
-            f"A fit has the length of the film it fits to: {window / scene.fps:.2f} s here, not {settings.seconds:g} s."
-            " Leave --seconds out, or use --method sds."
-        )
-    count = round(settings.frequencies * frames / window)
-    motion = drifting(body, settings, frames, scene.fps) if start is None else on_stage(start(scene.fps, frames), scene)
-    reach = lock_joints(body.reach, body.character.posable(), settings.locked)
-    curves = MotionCurves(time_curves(settings.curves, frames, count, loop=settings.loop), reach, *motion)
-    with torch.no_grad():
-        still = scene.rest(0)[0].expand(window, -1, -1, -1)
-        like = prior.encode(still)
-        fixed = None
-        if settings.settling and (frames != window or settings.loop):
-            rows = frames if len(like) == window else len(like)
-            shape = like[:1].expand(rows, *like.shape[1:])
-            fixed = draw_noise(shape, torch.Generator().manual_seed(settings.seed))
-        target = None if video is None else prior.encode(video(prior))
-    conditions = tuple(scene.condition(prior, prompt, negative, side) for side in range(scene.sides))
-    corners = cuboid_corners(body.character) if settings.penalties.paper_ground else None
-    poses = pose_space(body.character, body.anatomy) if settings.pose_prior else None
-    return Problem(prior, body, scene, prompt, settings, curves, conditions, fixed, corners, target, poses)
-
-
-def drifting(body: Body, settings: DistilSettings, frames: int, fps: float) -> Motion:
-    """The start: the first pose in every frame, with a straight constant drift along +x."""
-    root = torch.zeros(frames, 6)
-    root[:, 0] = settings.drift * body.character.size / fps * torch.arange(frames)
-    return root, body.first_angles.repeat(frames, 1, 1)
-
-
-def on_stage(clip: Clip, scene: Scene) -> Motion:
-    """A clip as the cameras see it: without its steady way where they go along."""
-    root = clip.root if scene.travels else without_drift(clip)[0]
-    return torch.as_tensor(np.array(root)).float(), torch.as_tensor(np.array(clip.angles)).float()
-
-
 def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
-    """One step: film a window of the motion, ask the prior, move the coefficients."""
-    settings, scene, prior = problem.settings, problem.scene, problem.prior
+    """One step: towards the film that is fitted to, or as the prior's score says."""
     generator = torch.Generator()
     generator.set_state(state.noise)
-    step, calls = state.step, 0
-    settled = step >= settings.settling
-    window = draw_window(problem, generator)
-    if fits(problem, step) and state.target is None:
+    if not fits(problem, state.step):
+        return follow_score(problem, state, generator)
+    calls = 0
+    if state.target is None:
         state, calls = with_film(problem, state, generator)
+    state = replace(state, noise=generator.get_state(), evaluations=state.evaluations + calls)
+    return fit_film(problem, state)
+
+
+def fit_film(problem: Problem, state: State) -> tuple[State, StepLog]:
+    """Look at the distance to the films of all sides, and find where to look next (`quasi_newton`)."""
+    settings, scene, prior, step = problem.settings, problem.scene, problem.prior, state.step
+    assert state.target is not None
+    curves = problem.curves.curves.shape[1]
+    search = state.search or first_search(torch.zeros(curves * len(problem.whitening)))
+    tried = search.trial.unflatten(0, (curves, -1)).requires_grad_()
+    root, angles = problem.curves.motion(to_pair(tried @ problem.whitening.T))
+    T = problem.body.actor.pose(root, angles)
+    share = (1.0 / prior.format.frames if settings.per_frame else 1.0) / len(state.target)
+    distance, pulled, pulls = 0.0, torch.zeros(()), 0.0
+    for side, target in enumerate(state.target):
+        z = prior.encode(scene.film(T[: prior.format.frames], side))
+        error = z.detach() - target
+        weighed = film_error(problem, error)
+        distance += share * float((error * weighed).sum())
+        pulled = pulled + share * (z * 2.0 * weighed).sum()
+        pulls += float((2.0 * weighed).square().mean()) / len(state.target)
+    parts = penalties(problem, root, angles, T)
+    held = sum(parts.values(), torch.zeros(()))
+    (gradient,) = torch.autograd.grad(pulled + held, tried)
+    search = look(search, distance + float(held.detach()), gradient.flatten(), first_step=FIRST_STEP)
+    if not np.isfinite(search.loss):
+        raise GambolError(f"The distance to the film is not finite in step {step + 1}; check film and prior.")
+    moved = to_pair(search.point.unflatten(0, (curves, -1)) @ problem.whitening.T)
+    check_sound(problem, moved, step)
+    ends = not fits(problem, step + 1)
+    after = replace(state, step=step + 1, coefficients=moved, search=None if ends else search)
+    if ends:
+        after = replace(after, target=None)
+    return keep_moment(problem, after), step_log(problem, step, 0.0, pulls, parts, float(gradient.norm()), T)
+
+
+def follow_score(problem: Problem, state: State, generator: torch.Generator) -> tuple[State, StepLog]:
+    """Film a window of the motion, ask the prior, move the coefficients as Adam does."""
+    settings, scene, prior, step = problem.settings, problem.scene, problem.prior, state.step
+    settled, calls, level = step >= settings.settling, 0, 0.0
+    window = draw_window(problem, generator)
     coefficients = (state.coefficients[0].detach().requires_grad_(), state.coefficients[1].detach().requires_grad_())
     root, angles = problem.curves.motion(coefficients)
     T = problem.body.actor.pose(root, angles)
-    target, level = state.target if fits(problem, step) else None, 0.0
-    if target is not None:
-        side = step % len(target)
-        z = prior.encode(scene.film(T[window], side))
-        gradient = 2.0 * film_error(problem, z.detach() - target[side])
-    else:
-        side = step % scene.sides if settled else 0
-        z = prior.encode(scene.film(T[window], side))
-        guidance = settings.guidance_at(step)
-        gradient = torch.zeros_like(z)
-        for _ in range(settings.draws):
-            noise = fixed_noise(problem, window) if not settled else None
-            noise = draw_noise(z, generator) if noise is None else noise
-            level = settings.levels.draw(step, generator)
-            pull, _ = gradient_at(prior, z.detach(), problem.conditions[side], noise, level, guidance=guidance)
-            gradient = gradient + pull / settings.draws
-            calls += 1 if guidance == 1.0 else 2
+    side = step % scene.sides if settled else 0
+    z = prior.encode(scene.film(T[window], side))
+    guidance = settings.guidance_at(step)
+    gradient = torch.zeros_like(z)
+    for _ in range(settings.draws):
+        noise = fixed_noise(problem, window) if not settled else None
+        noise = draw_noise(z, generator) if noise is None else noise
+        level = settings.levels.draw(step, generator)
+        pull, _ = gradient_at(prior, z.detach(), problem.conditions[side], noise, level, guidance=guidance)
+        gradient = gradient + pull / settings.draws
+        calls += 1 if guidance == 1.0 else 2
     parts = penalties(problem, root, angles, T, step=step)
     scale = 1.0 / prior.format.frames if settings.per_frame else 1.0
     gradients = torch.autograd.grad((z * gradient).sum() * scale + sum(parts.values()), coefficients)
@@ -192,17 +142,17 @@ def advance(problem: Problem, state: State) -> tuple[State, StepLog]:
         means, squares = problem.curves.zeros(), problem.curves.zeros()
     moved = (moved[0].detach(), moved[1].detach())
     check_sound(problem, moved, step)
-    log = StepLog(
-        step,
-        level,
-        float(gradient.square().mean()),
-        **{name: float(part.detach()) for name, part in parts.items()},
-        gradient=float(sum(g.square().sum() for g in gradients) ** 0.5),
-        motion=motion_amount(problem, T),
-    )
-    evaluations = state.evaluations + calls
-    after = State(step + 1, moved, means, squares, generator.get_state(), evaluations, target, state.kept)
-    return keep_moment(problem, after), log
+    norm = float(sum(g.square().sum() for g in gradients) ** 0.5)
+    after = State(step + 1, moved, means, squares, generator.get_state(), state.evaluations + calls, kept=state.kept)
+    return keep_moment(problem, after), step_log(problem, step, level, float(gradient.square().mean()), parts, norm, T)
+
+
+def step_log(
+    problem: Problem, step: int, level: float, pull: float, parts: dict[str, Tensor], gradient: float, T: Tensor
+) -> StepLog:
+    """What a step saw."""
+    held = {name: float(part.detach()) for name, part in parts.items()}
+    return StepLog(step, level, pull, **held, gradient=gradient, motion=motion_amount(problem, T))
 
 
 def fits(problem: Problem, step: int) -> bool:
@@ -239,6 +189,8 @@ def with_film(problem: Problem, state: State, generator: torch.Generator) -> tup
         ask(prior, condition, generator, start=still_latent(problem, side), guidance=guidance, steps=calls)
         for side, condition in enumerate(conditions)
     ]
+    if settings.film == "mean":
+        films = [prior.typical(film, still_latent(problem, side)) for side, film in enumerate(films)]
     return replace(state, target=torch.stack(films)), len(films) * calls * (1 if guidance == 1.0 else 2)
 
 
@@ -246,12 +198,6 @@ def film_error(problem: Problem, error: Float[Tensor, "*latent"]) -> Float[Tenso
     """What differs from the film that is fitted to; from a mean one as much as it is sure of."""
     mean = problem.target is None and problem.settings.film == "mean"
     return problem.prior.weigh(error) if mean else error
-
-
-def still_latent(problem: Problem, side: int) -> Float[Tensor, "*latent"]:
-    """The film of the rest pose."""
-    with torch.no_grad():
-        return problem.prior.encode(problem.scene.rest(side)[0].expand(problem.prior.format.frames, -1, -1, -1))
 
 
 def penalties(
@@ -329,15 +275,6 @@ def keep_moment(problem: Problem, state: State) -> State:
     """The state with this step remembered, if it is one of those that reports show."""
     shown = {round(k * problem.settings.steps / KEPT) for k in range(1, KEPT + 1)}
     return replace(state, kept=(*state.kept, (state.step, state.coefficients))) if state.step in shown else state
-
-
-def clip_of(problem: Problem, coefficients: Coefficients, name: str | None = None) -> Clip:
-    """A motion as a clip, as it was optimised; a loop ends with its first pose."""
-    with torch.no_grad():
-        root, angles = (x.double().numpy() for x in problem.curves.motion(coefficients))
-    if problem.settings.loop:
-        root, angles = (np.concatenate([x, x[:1]]) for x in (root, angles))
-    return Clip(name or problem.prompt, problem.scene.fps, np.ascontiguousarray(root), np.ascontiguousarray(angles))
 
 
 @torch.no_grad()

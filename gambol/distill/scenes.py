@@ -16,7 +16,7 @@ from gambol.distill.body import Body
 from gambol.distill.settings import DistilSettings
 from gambol.prior.embedded.embedded_prior import EmbeddedPrior
 from gambol.prior.embedded.manner import draw_start
-from gambol.prior.embedded.stage import Stage, make_stage
+from gambol.prior.embedded.stage import Stage, StageView, make_stage
 from gambol.prior.video_prior import VideoFormat, VideoPrior
 from gambol.render.actor import outline_points
 from gambol.render.cameras import Camera
@@ -25,6 +25,8 @@ from gambol.render.looks import Look
 from gambol.render.splat_film import film_poses
 
 Poses = Float[Tensor, "frames bones 4 4"]
+HIGHER = float(np.radians(3.0))
+"""By so much more the second pair of views looks down."""
 
 
 class Scene(ABC):
@@ -51,17 +53,17 @@ class Scene(ABC):
 
 
 class StageScene(Scene):
-    """The embedded prior's stage: the body stays on the spot, both sides by turns."""
+    """The embedded prior's stage: the body stays on the spot, seen from both sides, and again from farther ahead."""
 
     travels = False
-    sides = 2
 
     def __init__(self, body: Body, settings: DistilSettings, *, fps: float | None = None) -> None:
         self.fps = fps or body.fps
         # a window of a longer clip may start anywhere in the cycle
         whole = settings.seconds is None and not settings.loop
         self.manner = draw_start(np.random.default_rng(settings.seed)) if settings.manner and whole else None
-        views = (settings.view, settings.view.mirrored())
+        views = stage_views(settings.view, settings.views)
+        self.sides = len(views)
         self.stages: list[Stage] = [make_stage(body.actor, body.anatomy, view) for view in views]
         first = first_pose(body)
         self.rest_frames = [stage.film_poses(first)[0].detach() for stage in self.stages]
@@ -80,6 +82,12 @@ class StageScene(Scene):
     def rest(self, side: int) -> tuple[Float[Tensor, "3 height width"], Camera | None]:
         """As the stage shows it."""
         return self.rest_frames[side], self.stages[side].first_camera
+
+
+def stage_views(view: StageView, count: int) -> tuple[StageView, ...]:
+    """The view, its mirror image, and both again from the other side of square, a little higher: at most four."""
+    other = replace(view, azimuth=-view.azimuth, elevation=view.elevation + HIGHER)
+    return (view, view.mirrored(), other, other.mirrored())[:count]
 
 
 class FilmScene(Scene):

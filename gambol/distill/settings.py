@@ -16,17 +16,20 @@ METHODS = ("sds", "annealed", "fit")
 Curves = Literal["cosine", "spline", "free"]
 Film = Literal["mean", "sample"]
 
-SKETCH_LEVELS = FallingBound(0.6, Ramp(0.99, 0.92, 140))
+SKETCH_LEVELS = FallingBound(0.6, Ramp(0.99, 0.92, 30))
 SKETCH_VIEW = StageView()
 
 
 @dataclass(frozen=True)
 class DistilSettings:
-    """How a motion is distilled; the defaults are the sketch's."""
+    """How a motion is distilled; the defaults are the sketch's: a fit, and nothing after it."""
 
-    steps: int = 300
-    settling: int = 140
-    """Steps of the first phase: a fit to a film that the prior is asked for, which settles the large motion."""
+    steps: int = 30
+    settling: int = 30
+    """Steps of the first phase: a fit to films that the prior is asked for, which settles the large motion. All of
+    them, where nothing follows."""
+    views: int = 4
+    """Of the embedded prior's stage: a film is asked for and fitted from each. One to four."""
     guidance: float | Schedule = 5.0
     rate: float = 0.05
     """Adam's, of coefficients that are about 1 for a joint that goes its whole way."""
@@ -69,7 +72,14 @@ class DistilSettings:
     """Weight of the pose space: how plausible it finds each frame, and what its validators find wrong. 0: unused."""
 
     def __post_init__(self) -> None:
-        for name, least in (("steps", 1), ("settling", 0), ("frequencies", 2), ("draws", 1), ("film_calls", 1)):
+        for name, least in (
+            ("steps", 1),
+            ("settling", 0),
+            ("frequencies", 2),
+            ("draws", 1),
+            ("film_calls", 1),
+            ("views", 1),
+        ):
             if getattr(self, name) < least:
                 raise AssetError(f"{name} is {getattr(self, name)}; it must be {least} or more.")
         if not self.rate > 0 or (self.seconds is not None and not 0 < self.seconds <= 600):
@@ -112,17 +122,28 @@ PAPER = DistilSettings(
 )
 """AKD's printed settings. Rate, drift, view and splats are not printed and ours (docs/method.md)."""
 FIT_STEPS = 200
+"""Of a fit to one sample of a large model."""
+SCORE_STEPS = 160
+"""Of score distillation after the sketch's fit."""
+LONG_STEPS, LONG_SETTLING = 300, 140
+"""Of a sketch that is longer than a film, or a loop: no film has its length, so all of it is score distillation."""
 
 
 def with_method(settings: DistilSettings, method: Method) -> DistilSettings:
-    """The settings as the method wants them: sds as they are, annealed levels and guidance, or the fit alone."""
+    """The settings as the method wants them: the fit alone, scores after it, or annealed levels and guidance."""
+    only_fits = settings.settling >= settings.steps
+    if method == "fit":
+        steps = settings.settling if only_fits else min(settings.steps, FIT_STEPS)
+        return replace(settings, steps=steps, settling=steps)
+    if only_fits:
+        settings = replace(settings, steps=settings.settling + SCORE_STEPS)
+        if settings.seconds is not None or settings.loop:
+            slower = FallingBound(0.6, Ramp(0.99, 0.92, LONG_SETTLING))
+            settings = replace(settings, steps=LONG_STEPS, settling=LONG_SETTLING, levels=slower)
     if method == "annealed":
         strong = settings.guidance_at(0)
         levels = AnnealedDraw(settings.steps, shift=1.0)
         return replace(settings, settling=0, levels=levels, guidance=Ramp(1.5 * strong, 0.5 * strong, settings.steps))
-    if method == "fit":
-        steps = min(settings.steps, FIT_STEPS)
-        return replace(settings, steps=steps, settling=steps)
     return settings
 
 
@@ -149,6 +170,8 @@ def settings_from(chosen: Mapping[str, Any]) -> DistilSettings:
     unknown = [name for name in chosen if name not in known]
     if unknown:
         raise AssetError(f"There is no setting {', '.join(unknown)}; there are {', '.join(known)}.")
-    steps = chosen.get("steps", SKETCH.steps)
-    base = SKETCH if steps < 1 else with_steps(SKETCH, steps)
-    return replace(base, **chosen)
+    base = SKETCH
+    if chosen.get("seconds") is not None or chosen.get("loop"):
+        base = with_method(replace(SKETCH, seconds=1.0), "sds")
+    steps = chosen.get("steps", base.steps)
+    return replace(base if steps < 1 else with_steps(base, steps), **{"seconds": None, **chosen})

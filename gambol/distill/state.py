@@ -10,11 +10,14 @@ from jaxtyping import Float, UInt8
 from torch import Tensor
 
 from gambol.distill.motion_variables import Coefficients, MotionCurves
+from gambol.distill.quasi_newton import Search
 from gambol.errors import AssetError, GambolError
 from gambol.files.safe_write import replacing
 from gambol.prior.tensor_file import read_tensors, write_tensors
 
 BETAS = (0.9, 0.99)
+SEARCHED = ("point", "gradient", "direction", "steps", "changes")
+"""The tensors of a `Search`."""
 TINY = 1e-8
 
 
@@ -33,7 +36,9 @@ class State:
     evaluations: int = 0
     """Of the prior's network, with and without the sentence counted apart."""
     target: Float[Tensor, "*latent"] | None = None
-    """The film that is fitted to."""
+    """The film that is fitted to,"""
+    search: Search | None = None
+    """and where the fit looks next."""
     kept: tuple[tuple[int, Coefficients], ...] = ()
     """Some earlier steps, for the report."""
 
@@ -69,6 +74,9 @@ def save_state(path: Path, state: State, fingerprint: str) -> None:
     if state.target is not None:
         tensors["target"] = state.target
     facts = {"fingerprint": fingerprint, "step": str(state.step), "evaluations": str(state.evaluations)}
+    if state.search is not None:
+        tensors |= {f"search.{name}": getattr(state.search, name) for name in SEARCHED}
+        facts |= {"search.loss": repr(state.search.loss), "search.length": repr(state.search.length)}
     with replacing(path) as temporary:
         write_tensors(temporary, {name: x.detach().cpu().numpy() for name, x in tensors.items()}, facts)
 
@@ -88,6 +96,10 @@ def load_state(path: Path, fingerprint: str) -> State | None:
     def pair(name: str) -> Coefficients:
         return tensors[f"{name}.0"], tensors[f"{name}.1"]
 
+    search = None
+    if "search.loss" in facts:
+        found = {name: tensors[f"search.{name}"] for name in SEARCHED}
+        search = Search(loss=float(facts["search.loss"]), length=float(facts["search.length"]), **found)
     steps = sorted({int(name.split(".")[1]) for name in tensors if name.startswith("kept.")})
     return State(
         int(facts["step"]),
@@ -97,5 +109,6 @@ def load_state(path: Path, fingerprint: str) -> State | None:
         tensors["noise"],
         int(facts["evaluations"]),
         tensors.get("target"),
+        search,
         tuple((step, pair(f"kept.{step}")) for step in steps),
     )

@@ -87,6 +87,10 @@ class VideoPrior(ABC, Generic[ConditionT]):
     def decode(self, latent: Float[Tensor, "*latent"]) -> Float[Tensor, "frames 3 height width"]:
         """The video of a latent, colours in [0, 1]: for people to look at."""
 
+    def typical(self, film: Float[Tensor, "*latent"], still: Float[Tensor, "*latent"]) -> Float[Tensor, "*latent"]:
+        """A mean film with as much motion about a still one as true films have; as it is where nothing is known."""
+        return film
+
     def weigh(self, error: Float[Tensor, "*latent"]) -> Float[Tensor, "*latent"]:
         """An error against a mean film, each part by how sure such a film is of it; here all alike."""
         return error

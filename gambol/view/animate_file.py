@@ -49,7 +49,7 @@ class RunRequest:
     file: Path | None = None
     """The character; None: a creature is made from the sentence."""
     preset: str = "sketch"
-    method: str = "sds"
+    method: str = "fit"
     prior: str = "embedded"
     """`embedded`, a file that `gambol prior train` wrote, or a large model's name or folder."""
     frames: int | None = None

@@ -13,7 +13,7 @@ from jaxtyping import Float, UInt8
 from numpy import ndarray
 
 from gambol.distill.body import Body, make_body
-from gambol.distill.optimise import on_stage
+from gambol.distill.problem import on_stage
 from gambol.distill.scenes import make_scene
 from gambol.distill.settings import DistilSettings
 from gambol.errors import AssetError

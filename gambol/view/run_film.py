@@ -10,7 +10,7 @@ from jaxtyping import UInt8
 from numpy import ndarray
 
 from gambol.distill.motion_variables import Coefficients
-from gambol.distill.optimise import Problem
+from gambol.distill.problem import Problem
 from gambol.files.asset import Asset
 from gambol.progress import Progress
 from gambol.render.film import contact_sheet

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from gambol.distill.optimise import Problem
+from gambol.distill.problem import Problem
 from gambol.distill.run_folder import LOG, read_log, write_text
 from gambol.distill.state import State
 from gambol.errors import GambolError

@@ -54,8 +54,9 @@ def heat_weights(
 ) -> SkinWeights:
     """Weights of every vertex for the bones that have segments: (-L + M H) w_b = M H p_b.
 
-    L is the cotangent matrix (what it makes negative is cut off at 0), M the lumped vertex areas, H(j, j) = c / d_j^2 with d_j the distance to the closest bone (0 where it is hidden) and p_b(j) = 1
-    where that is b. A connected part that sees no bone goes to its nearest one; a vertex without triangles to its own.
+    L is the cotangent matrix (what it makes negative is cut off at 0), M the lumped vertex areas, H(j, j) = c / d_j^2
+    with d_j the distance to the closest bone (0 where it is hidden) and p_b(j) = 1 where that is b. A connected part
+    that sees no bone goes to its nearest one; a vertex without triangles to its own.
     """
     config = config or HeatConfig()
     if not len(segments):

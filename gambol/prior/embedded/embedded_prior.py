@@ -26,6 +26,10 @@ from gambol.render.cameras import Camera
 WEIGHTS = Path(__file__).parent.parent / "weights" / "motion.safetensors"
 DEFAULT_MOTION = "walk"
 """What an empty sentence is taken for. It names no motion, and the mean of all motions stands still."""
+LIVELINESS = 1.2
+"""By which power of 1 / R the motion of a mean film is made larger,"""
+LEAST_SHARE = 0.2
+"""for frequencies of which it knows this share R^2, at least."""
 FPS = 16.0
 """Of a person; other bodies by `stage.frame_rate`."""
 
@@ -117,6 +121,19 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         v = self.network(moved.expand(count, -1, -1), torch.full((count,), t), told)
         predicted = v[0] if guidance == 1.0 else guide(v[1], v[0], guidance)
         return clean_from_v(moved, predicted, signal) + condition.rest
+
+    def typical(
+        self, film: Float[Tensor, "frames numbers"], still: Float[Tensor, "frames numbers"]
+    ) -> Float[Tensor, "frames numbers"]:
+        """still + C^T R^-1.2 C (film - still), but for the mean over time: a mean of films moves less than they do.
+
+        It has the share R^2 of their energy, so R^-1 would do; limbs fitted to what is blurred lose a little more.
+        """
+        shares = self.network.explained.clamp(LEAST_SHARE, 1.0) ** (-0.5 * LIVELINESS)
+        shares = torch.cat([torch.ones_like(shares[:1]), shares[1:]])
+        counts = torch.tensor([kind.stop - kind.start for kind in KINDS])
+        dct = self.network.dct
+        return still + dct.T @ (shares.repeat_interleave(counts, 1) * (dct @ (film - still)))
 
     def weigh(self, error: Float[Tensor, "frames numbers"]) -> Float[Tensor, "frames numbers"]:
         """C^T w C error: frequency by frequency. What a mean film blurs away, the body may well have."""

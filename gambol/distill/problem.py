@@ -1,0 +1,123 @@
+"""A motion to be found: the body, the prior, the cameras, the curves; everything that no step changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from gambol.distill.body import Body
+from gambol.distill.motion_variables import Coefficients, Motion, MotionCurves, lock_joints, time_curves
+from gambol.distill.penalties import cuboid_corners
+from gambol.distill.scenes import Scene, make_scene
+from gambol.distill.settings import DistilSettings
+from gambol.distill.surface_metric import surface_metric, whitening
+from gambol.errors import AssetError
+from gambol.motion.clip import Clip
+from gambol.poses.space import PoseSpace, pose_space
+from gambol.prior.embedded.stage import without_drift
+from gambol.prior.score_distillation import draw_noise
+from gambol.prior.video_prior import VideoPrior
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Everything that does not change from step to step."""
+
+    prior: VideoPrior[Any]
+    body: Body
+    scene: Scene
+    prompt: str
+    settings: DistilSettings
+    curves: MotionCurves
+    conditions: tuple[Any, ...]
+    """What the prior is told, for each side."""
+    fixed: Float[Tensor, "*latent"] | None
+    """The first phase's noise of a clip that is longer than a film, or a loop: no film can be fitted to. One row per
+    frame of the clip where a latent has one per frame of the film."""
+    whitening: Float[Tensor, "numbers numbers"]
+    """From coordinates that all move the body's surface alike to the pose's numbers (`surface_metric`)."""
+    corners: Float[Tensor, "bones 8 4"] | None
+    """Of the bones' boxes, for AKD eq. 10."""
+    target: Float[Tensor, "*latent"] | None = None
+    """A film that was given to fit to."""
+    poses: PoseSpace | None = None
+    """The body's pose space, where it has a weight."""
+
+    @property
+    def frames(self) -> int:
+        """Of the clip; the prior's window is `prior.format.frames`."""
+        return len(self.curves.curves)
+
+
+def make_problem(
+    prior: VideoPrior[Any],
+    body: Body,
+    prompt: str,
+    settings: DistilSettings,
+    *,
+    negative: str = "",
+    fps: float | None = None,
+    start: Callable[[float, int], Clip] | None = None,
+    video: Callable[[VideoPrior[Any]], Float[Tensor, "frames 3 height width"]] | None = None,
+) -> Problem:
+    """Cameras, curves, conditions. `start` gives a clip to refine at (fps, frames); `video` a film to fit to."""
+    scene = make_scene(body, prior, settings, fps=fps)
+    window = prior.format.frames
+    frames = window if settings.seconds is None else max(round(settings.seconds * scene.fps), window)
+    if settings.settling >= settings.steps and (frames != window or settings.loop):
+        raise AssetError(
+            f"A fit has the length of the film it fits to: {window / scene.fps:.2f} s here, not {settings.seconds:g} s."
+            " Leave --seconds out, or use --method sds."
+        )
+    count = round(settings.frequencies * frames / window)
+    motion = drifting(body, settings, frames, scene.fps) if start is None else on_stage(start(scene.fps, frames), scene)
+    reach = lock_joints(body.reach, body.character.posable(), settings.locked)
+    curves = MotionCurves(time_curves(settings.curves, frames, count, loop=settings.loop), reach, *motion)
+    with torch.no_grad():
+        still = scene.rest(0)[0].expand(window, -1, -1, -1)
+        like = prior.encode(still)
+        fixed = None
+        if settings.settling and (frames != window or settings.loop):
+            rows = frames if len(like) == window else len(like)
+            shape = like[:1].expand(rows, *like.shape[1:])
+            fixed = draw_noise(shape, torch.Generator().manual_seed(settings.seed))
+        target = None if video is None else prior.encode(video(prior))
+    conditions = tuple(scene.condition(prior, prompt, negative, side) for side in range(scene.sides))
+    whitened = whitening(surface_metric(body, reach))
+    corners = cuboid_corners(body.character) if settings.penalties.paper_ground else None
+    poses = pose_space(body.character, body.anatomy) if settings.pose_prior else None
+    return Problem(prior, body, scene, prompt, settings, curves, conditions, fixed, whitened, corners, target, poses)
+
+
+def drifting(body: Body, settings: DistilSettings, frames: int, fps: float) -> Motion:
+    """The start: the first pose in every frame, with a straight constant drift along +x."""
+    root = torch.zeros(frames, 6)
+    root[:, 0] = settings.drift * body.character.size / fps * torch.arange(frames)
+    return root, body.first_angles.repeat(frames, 1, 1)
+
+
+def on_stage(clip: Clip, scene: Scene) -> Motion:
+    """A clip as the cameras see it: without its steady way where they go along."""
+    root = clip.root if scene.travels else without_drift(clip)[0]
+    return torch.as_tensor(np.array(root)).float(), torch.as_tensor(np.array(clip.angles)).float()
+
+
+def clip_of(problem: Problem, coefficients: Coefficients, name: str | None = None) -> Clip:
+    """A motion as a clip, as it was optimised; a loop ends with its first pose."""
+    with torch.no_grad():
+        root, angles = (x.double().numpy() for x in problem.curves.motion(coefficients))
+    if problem.settings.loop:
+        root, angles = (np.concatenate([x, x[:1]]) for x in (root, angles))
+    return Clip(name or problem.prompt, problem.scene.fps, np.ascontiguousarray(root), np.ascontiguousarray(angles))
+
+
+def still_latent(problem: Problem, side: int) -> Float[Tensor, "*latent"]:
+    """The film of the rest pose."""
+    with torch.no_grad():
+        return problem.prior.encode(problem.scene.rest(side)[0].expand(problem.prior.format.frames, -1, -1, -1))

@@ -1,0 +1,121 @@
+"""The fit's search: against closed forms, and through interruptions."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+import torch
+
+from gambol.creatures.catalogue import make_creature
+from gambol.distill.body import make_body
+from gambol.distill.motion_variables import lock_joints
+from gambol.distill.quasi_newton import PAIRS, Search, first_search, inverse_hessian, look
+from gambol.distill.surface_metric import DAMPING, surface_metric, to_pair, to_vector, whitening
+from gambol.render.rasterise import blend
+
+
+def minimise(loss, start: torch.Tensor, steps: int) -> Search:
+    search = first_search(start)
+    for _ in range(steps):
+        x = search.trial.requires_grad_()
+        value = loss(x)
+        (gradient,) = torch.autograd.grad(value, x)
+        search = look(search, float(value.detach()), gradient, first_step=0.1)
+    return search
+
+
+def bowl(n: int = 30, worst: float = 1e4):
+    """0.5 (x - m)^T A (x - m) of a known minimum and condition number."""
+    generator = torch.Generator().manual_seed(0)
+    Q = torch.linalg.qr(torch.randn(n, n, generator=generator, dtype=torch.float64))[0]
+    A = Q @ torch.diag(torch.logspace(0, np.log10(worst), n, dtype=torch.float64)) @ Q.T
+    middle = torch.randn(n, generator=generator, dtype=torch.float64)
+    return (lambda x: 0.5 * (x - middle) @ A @ (x - middle)), middle
+
+
+def test_it_finds_the_bottom_of_a_narrow_bowl():
+    loss, middle = bowl()
+    found = minimise(loss, torch.zeros(30, dtype=torch.float64), 400)
+    assert float((found.point - middle).norm()) < 1e-3
+    straight, rate = torch.zeros(30, dtype=torch.float64), 1e-4  # 1 / the largest curvature: the best fixed rate
+    for _ in range(400):
+        x = straight.clone().requires_grad_()
+        straight = straight - rate * torch.autograd.grad(loss(x), x)[0]
+    assert loss(found.point) < 1e-3 * loss(straight)
+
+
+def test_it_follows_rosenbrocks_valley():
+    def valley(x):
+        return (100.0 * (x[1:] - x[:-1].square()).square() + (1.0 - x[:-1]).square()).sum()
+
+    found = minimise(valley, torch.tensor([-1.2, 1.0], dtype=torch.float64), 100)
+    assert torch.allclose(found.point, torch.ones(2, dtype=torch.float64), atol=1e-4)
+
+
+def test_the_loss_never_grows_and_nan_is_never_taken():
+    def cliff(x):
+        value = (x - 3.0).square().sum()
+        return torch.where(value < 4.0, torch.nan, value)  # a forbidden place around the minimum
+
+    search, losses = first_search(torch.zeros(2)), []
+    for _ in range(60):
+        x = search.trial.requires_grad_()
+        value = cliff(x)
+        search = look(search, float(value.detach()), torch.autograd.grad(value, x)[0].nan_to_num(), first_step=1.0)
+        losses.append(search.loss)
+    assert all(b <= a for a, b in pairwise(losses))
+    assert np.isfinite(losses).all()
+    assert losses[-1] < losses[0]
+
+
+def test_with_as_many_pairs_as_numbers_the_curvature_is_exact():
+    n = 6
+    A = torch.diag(torch.arange(1.0, n + 1, dtype=torch.float64))
+    s = torch.eye(n, dtype=torch.float64)
+    search = replace(first_search(torch.zeros(n, dtype=torch.float64)), steps=s, changes=s @ A)
+    g = torch.arange(1.0, n + 1, dtype=torch.float64) ** 2
+    assert n <= PAIRS
+    assert torch.allclose(inverse_hessian(search, g), torch.linalg.solve(A, g))
+
+
+@pytest.fixture(scope="module")
+def body():
+    creature = make_creature("fox", 3, vertices=500)
+    character = creature.character()
+    return make_body(character, creature.anatomy(character))
+
+
+def surface(body, numbers):
+    T = body.actor.pose(numbers[None, :6], numbers[6:].reshape(1, -1, 3))
+    splats = body.actor.splats
+    blended = blend(splats.bones, splats.weights, T)[0]
+    return torch.einsum("nij,nj->ni", blended[..., :3], splats.centres) + blended[..., 3]
+
+
+def test_the_metric_is_how_far_the_surface_moves(body):
+    G = surface_metric(body, body.reach)
+    first = torch.cat([torch.zeros(6), body.first_angles.flatten()])
+    scales = torch.cat([body.reach.root, body.reach.angles.flatten()])
+    step = 1e-2 * torch.randn(len(first), generator=torch.Generator().manual_seed(1))
+    moved = (surface(body, first + scales * step) - surface(body, first)) / body.leg
+    assert float(step @ G @ step) == pytest.approx(float(moved.square().sum(1).mean()), rel=0.05)
+    ahead = float(G[0, 0])  # the root's x moves all splats by its reach
+    assert ahead == pytest.approx((float(body.reach.root[0]) / body.leg) ** 2, rel=1e-3)
+
+
+def test_whitened_coordinates_move_the_surface_alike(body):
+    G = surface_metric(body, body.reach)
+    W = whitening(G)
+    damped = G + DAMPING * G.diagonal().mean() * torch.eye(len(G))
+    assert torch.allclose(W.T @ damped @ W, torch.eye(len(G)), atol=1e-3)
+    pair = (torch.randn(4, 6), torch.randn(4, 7, 3))
+    assert all(torch.equal(a, b) for a, b in zip(to_pair(to_vector(pair)), pair, strict=True))
+
+
+def test_locked_joints_stay_where_they_are(body):
+    name = body.character.posable().names[3]
+    reach = lock_joints(body.reach, body.character.posable(), (name,))
+    W = whitening(surface_metric(body, reach))
+    assert torch.isfinite(W).all()
+    assert not reach.angles[2].any()
