@@ -16,8 +16,11 @@ from gambol.motion.clip import Clip
 from gambol.motion.contacts import clip_stances, never_leave, track_feet
 from gambol.motion.planting import PlantConfig, plant_feet
 from gambol.motion.root_path import ground_path
-from gambol.motion.travel import Travel, add_travel, remove_travel, restore_travel
+from gambol.motion.travel import Travel, add_travel, find_travel, remove_travel, standing_height
 
+TREMBLING = 1.2
+"""Standard deviation of the window, frames of the prior's film, over which a motion is smoothed before its way is read
+from the feet. Only feet that go back count as standing, and a foot that trembles always goes back at times."""
 SLOWEST = 0.02
 """A body that goes less than this, sizes per second, stands: it has no speed to change."""
 
@@ -94,13 +97,25 @@ def over_ground(body: Body, clip: Clip, *, foot_lock: bool = True) -> Clip:
         root[:, 1] -= float(np.median(tracks.heights))
         clip = replace(clip, root=root)
     else:
-        clip = restore_travel(character, clip, anatomy, ground=True)
+        calm = smoothed(clip, TREMBLING * clip.fps / body.fps)
+        stances, travel = find_travel(character, clip, anatomy)[1], find_travel(character, calm, anatomy)[2]
+        root = add_travel(clip, travel).root
+        root[:, 1] -= standing_height(tracks, stances)
+        clip = replace(clip, root=root)
     if not foot_lock:
         return clip
-    stances = clip_stances(character, clip, anatomy)[1] if rooted.any() else None
-    if stances is not None:
-        stances = replace(stances, standing=stances.standing | rooted[:, None])
-    return plant_feet(character, clip, anatomy, stances=stances)
+    given = clip_stances(character, clip, anatomy)[1] if rooted.any() else None
+    if given is not None:
+        given = replace(given, standing=given.standing | rooted[:, None])
+    return plant_feet(character, clip, anatomy, stances=given)
+
+
+def smoothed(clip: Clip, sigma: float) -> Clip:
+    """The clip with all its numbers averaged over a Gaussian window in time, sigma in frames."""
+    from scipy.ndimage import gaussian_filter1d
+
+    root, angles = (gaussian_filter1d(x, sigma, axis=0, mode="nearest") for x in (clip.root, clip.angles))
+    return replace(clip, root=root, angles=angles)
 
 
 def locked_feet(body: Body, clip: Clip) -> Clip:
