@@ -44,14 +44,17 @@ def prior():
     return tiny_prior()
 
 
-def asked(steps):
-    """Evaluations of the network: the film from two sides; in the second phase with and without the sentence."""
-    settings = with_steps(SKETCH, steps)
-    return settings.views * settings.film_calls + 2 * (steps - settings.settling)
+FIT_CALLS = SKETCH.views * SKETCH.film_calls
+"""Evaluations of the network for a fit: a film of each view."""
+
+
+def both_phases(steps):
+    """A fit, then score distillation."""
+    return replace(SKETCH, steps=steps, settling=steps // 2, splats=200)
 
 
 def request(fox, steps=STEPS, **wish):
-    settings = replace(with_steps(SKETCH, steps), splats=200)
+    settings = both_phases(steps)
     return RunRequest(Wish("a fox is walking", **{"settings": settings, **wish}), fox, film=False)
 
 
@@ -71,13 +74,13 @@ def test_a_run_holds_what_it_promises(fox, weights, tmp_path, capsys):
     run = tmp_path / "run"
     assert main(["animate", str(fox), "a fox is walking", "-o", str(run), "--prior", str(weights), "--steps", "3"]) == 0
     told = capsys.readouterr().out
-    assert f"{asked(3)} evaluations of the prior's network" in told
+    assert f"{FIT_CALLS} evaluations of the prior's network" in told
     names = {p.name for p in run.iterdir()}
     wanted = {"fox.glb", "film.mp4", "report.html", "metrics.json", "settings.json", "log.jsonl", "timings.json"}
     assert names == wanted | {"checkpoints", "lock"}
     assert load(run / "fox.glb").clips[-1].name == "a fox is walking"
     metrics = json.loads((run / "metrics.json").read_text())
-    assert metrics["prior_evaluations"] == asked(3)
+    assert metrics["prior_evaluations"] == FIT_CALLS
     assert metrics["motion"] == evaluate_path(run).clips[-1].motion
     page = (run / "report.html").read_text()
     assert "a fox is walking" in page
@@ -248,7 +251,7 @@ def test_variants_are_ranked_by_losses_and_all_are_told(fox, prior, tmp_path):
     metrics = json.loads((tmp_path / "metrics.json").read_text())
     assert set(metrics["losses"]) == {"0", "1", "2"}
     assert metrics["seed"] == report.animated.variants[0].seed
-    assert metrics["prior_evaluations"] == 3 * (asked(4) + 12)  # six levels, with and without the sentence
+    assert metrics["prior_evaluations"] == 3 * (FIT_CALLS + 2 * 2 + 12)  # six levels, with and without the sentence
 
 
 def test_a_clip_of_the_file_is_refined_and_keys_are_reduced(fox, prior, tmp_path):
