@@ -242,6 +242,8 @@ def test_longer_clips_are_seen_in_windows_and_loops_close(body, prior):
     assert np.abs(written.angles[0] - written.angles[-1]).max() < 0.02
     with pytest.raises(AssetError, match="length of the film"):
         make_problem(prior, body, "", replace(with_method(SKETCH, "fit"), seconds=5.0))
+    with pytest.raises(AssetError, match="a loop was asked for"):
+        make_problem(prior, body, "", replace(with_method(SKETCH, "fit"), loop=True))
 
 
 def test_resampling_keeps_a_smooth_motion():

@@ -71,9 +71,10 @@ def make_problem(
     window = prior.format.frames
     frames = window if settings.seconds is None else max(round(settings.seconds * scene.fps), window)
     if settings.settling >= settings.steps and (frames != window or settings.loop):
+        asked = "a loop" if settings.loop else f"{settings.seconds:g} s"
         raise AssetError(
-            f"A fit has the length of the film it fits to: {window / scene.fps:.2f} s here, not {settings.seconds:g} s."
-            " Leave --seconds out, or use --method sds."
+            f"A fit has the length of the film it fits to, {window / scene.fps:.2f} s here, and {asked} was asked for."
+            " Leave --seconds and --loop out, or use --method sds."
         )
     count = round(settings.frequencies * frames / window)
     motion = drifting(body, settings, frames, scene.fps) if start is None else on_stage(start(scene.fps, frames), scene)
