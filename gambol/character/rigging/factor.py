@@ -39,10 +39,14 @@ class Factor:
 
 def factorise(A, points: Float[ndarray, "rows 3"]) -> Factor:
     """Factor a sparse, symmetric, positive definite matrix whose rows are points of a surface."""
+    from scipy.sparse import csc_matrix
     from scipy.sparse.linalg import splu
 
-    order = dissect(points, A)
-    permuted = A.tocsr()[order][:, order].tocsc()
+    entries = A.tocoo()
+    order = dissect(points, entries)
+    rank = np.empty(len(order), np.int32)
+    rank[order] = np.arange(len(order), dtype=np.int32)
+    permuted = csc_matrix((entries.data, (rank[entries.row], rank[entries.col])), A.shape)
     factor = splu(permuted, permc_spec="NATURAL", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
     # splu goes through the elimination tree in its own order: row i of what it factored is row argsort(perm_r)[i]
     order = order[np.argsort(factor.perm_r)]
@@ -72,9 +76,11 @@ def _substitute(starts, rows, values, diagonal, x):
                     x[j, k] -= value * x[i, k]
 
 
-def dissect(points: Float[ndarray, "rows 3"], A) -> Int[ndarray, "rows"]:
-    """An elimination order: both halves of a cut before the vertices on it, in each half the same again."""
-    entries = A.tocoo()
+def dissect(points: Float[ndarray, "rows 3"], entries) -> Int[ndarray, "rows"]:
+    """An elimination order: both halves of a cut before the vertices on it, in each half the same again.
+
+    `entries` are the matrix's own, as rows and columns.
+    """
     upper = entries.row < entries.col
     one, other = entries.row[upper], entries.col[upper]
     count = len(points)

@@ -38,9 +38,6 @@ class WeldedMesh:
 
 def weld(vertices: Float[ndarray, "drawn 3"], triangles: Int[ndarray, "triangles 3"]) -> WeldedMesh:
     """Join triangles along shared edges; the vertices are the fans of triangles that this leaves around each point."""
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-
     vertices = np.ascontiguousarray(vertices, np.float64)
     points = same_points(vertices)
     kept = triangles[_sound(points[triangles])].astype(np.int64)
@@ -55,16 +52,12 @@ def weld(vertices: Float[ndarray, "drawn 3"], triangles: Int[ndarray, "triangles
     along = flat[starts[one]] == flat[starts[other]]
     rows = np.concatenate([starts[one], ends[one]])
     columns = np.concatenate([np.where(along, starts[other], ends[other]), np.where(along, ends[other], starts[other])])
-    link = coo_matrix((np.ones(len(rows), np.int8), (rows, columns)), (3 * len(kept), 3 * len(kept)))
-    count, fans = connected_components(link, directed=False)
-    fans = fans.astype(np.int64)
-    places, of_drawn = np.empty((count, 3)), np.full(len(vertices), -1)
+    fans = _joined(3 * len(kept), rows, columns)
+    places, of_drawn = np.empty((int(fans.max()) + 1, 3)), np.full(len(vertices), -1)
     places[fans] = vertices[kept.ravel()]
     of_drawn[kept.ravel()[::-1]] = fans[::-1]  # the first fan wins where a drawn vertex has several
     faces = fans.reshape(-1, 3)
-    rows, columns = faces[:, [0, 1]].ravel(), faces[:, [1, 2]].ravel()
-    edges = coo_matrix((np.ones(len(rows), np.int8), (rows, columns)), (count, count))
-    parts = connected_components(edges, directed=False)[1].astype(np.int64)
+    parts = _joined(len(places), faces[:, :2].ravel(), faces[:, 1:].ravel())
     return WeldedMesh(places, faces, of_drawn, parts)
 
 
@@ -73,9 +66,6 @@ def same_points(vertices: Float[ndarray, "vertices 3"]) -> Int[ndarray, "vertice
 
     Two grids, shifted by half a cell: what one of them cuts apart, the other keeps together.
     """
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-
     if not len(vertices):
         return np.zeros(0, np.int64)
     low, size = vertices.min(0), max(float(np.ptp(vertices, axis=0).max()), 1e-30)
@@ -86,8 +76,33 @@ def same_points(vertices: Float[ndarray, "vertices 3"]) -> Int[ndarray, "vertice
         numbers.append(np.unique((grid[:, 0] << 42) | (grid[:, 1] << 21) | grid[:, 2], return_inverse=True)[1].ravel())
     first, second = numbers
     count = int(first.max()) + 1
-    shared = coo_matrix((np.ones(len(first), np.int8), (first, count + second)), (count + int(second.max()) + 1,) * 2)
-    return connected_components(shared, directed=False)[1][first].astype(np.int64)
+    return _joined(count + int(second.max()) + 1, first, count + second)[first]
+
+
+@kernel
+def _joined(count, one, other):
+    """A number for each of `count` things, the same for each pair (one, other); they grow with the first of each set.
+
+    Union-find: every thing points to an earlier one of its set, and chains are halved on the way.
+    """
+    before = np.arange(count)
+    for i in range(len(one)):
+        a, b = one[i], other[i]
+        while before[a] != a:
+            before[a] = before[before[a]]
+            a = before[a]
+        while before[b] != b:
+            before[b] = before[before[b]]
+            b = before[b]
+        before[max(a, b)] = min(a, b)
+    numbers, found = np.empty(count, np.int64), 0
+    for a in range(count):
+        if before[a] == a:
+            numbers[a] = found
+            found += 1
+        else:
+            numbers[a] = numbers[before[a]]
+    return numbers
 
 
 def _sound(corners: Int[ndarray, "triangles 3"]) -> ndarray:
