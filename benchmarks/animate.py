@@ -34,7 +34,7 @@ from measure import Scoreboard
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "out" / "animate"
 METHODS = {
-    "fit": (5, 10, 20, 40),
+    "fit": (1, 3, 10, 20),
     "sds": (75, 190, 400),
     "annealed": (75, 190, 400),
 }

@@ -18,8 +18,17 @@ from gambol.distill.motion_variables import time_curves
 from gambol.distill.optimise import advance, film_error, final_loss
 from gambol.distill.penalties import cuboid_corners, paper_ground_penalty, paper_smooth_penalty
 from gambol.distill.problem import clip_of, make_problem
-from gambol.distill.scenes import first_pose
-from gambol.distill.settings import DRAFT, PAPER, SKETCH, DistilSettings, settings_from, with_method, with_steps
+from gambol.distill.scenes import first_pose, stage_views
+from gambol.distill.settings import (
+    DRAFT,
+    MOST_VIEWS,
+    PAPER,
+    SKETCH,
+    DistilSettings,
+    settings_from,
+    with_method,
+    with_steps,
+)
 from gambol.distill.state import State, adam, first_state, load_state, save_state
 from gambol.errors import AssetError, GambolError
 from gambol.evaluate.soundness import LIMIT_SLACK
@@ -144,7 +153,7 @@ def test_a_film_of_a_known_motion_is_fitted(problem, body, prior):
 def test_a_fit_counts_the_calls_for_its_films(body, prior):
     fitting = replace(with_steps(with_method(SKETCH, "fit"), 4), film_calls=6, film_guidance=1.5)
     all_views = distil(prior, body, "a fox is walking", fitting)
-    assert all_views.evaluations == 2 * 4 * 6
+    assert all_views.evaluations == 2 * fitting.views * 6
     sampled = distil(prior, body, "a fox is walking", replace(fitting, film="sample"))
     assert sampled.evaluations == 2 * 6
 
@@ -303,6 +312,18 @@ def test_fewer_keys_stay_within_their_tolerance(body):
             assert (2 * np.arccos(np.clip(np.abs((a * b).sum(-1)), 0, 1))).max() <= np.radians(0.6) + 1e-6
         else:
             assert np.linalg.norm(a - b, axis=-1).max() <= 1e-3 * size + 1e-9
+
+
+def test_a_stage_is_seen_in_pairs_of_mirrored_views_that_all_differ():
+    views = stage_views(SKETCH.view, MOST_VIEWS)
+    assert views[0] == SKETCH.view
+    assert all(b == a.mirrored() for a, b in zip(views[::2], views[1::2], strict=True))
+    assert len({(view.azimuth, view.elevation) for view in views}) == MOST_VIEWS
+    # the prior knows views of up to 0.25 from square and 0.12 to 0.3 from above (`stage.draw_view`)
+    assert all(abs(view.azimuth) <= 0.25 and 0.12 <= view.elevation <= 0.3 for view in views[::2])
+    assert stage_views(SKETCH.view, 3) == views[:3]
+    with pytest.raises(AssetError, match="views is 9; a stage has 8 at most"):
+        replace(SKETCH, views=9)
 
 
 def test_presets_and_methods_are_what_the_docs_say():

@@ -25,8 +25,8 @@ from gambol.render.looks import Look
 from gambol.render.splat_film import film_poses
 
 Poses = Float[Tensor, "frames bones 4 4"]
-HIGHER = float(np.radians(3.0))
-"""By so much more the second pair of views looks down."""
+SPREAD = ((1.0, 0.0), (-1.0, 3.0), (0.33, -3.0), (-0.42, 4.0))
+"""Where the pairs of views stand: their azimuths as shares of the first one's, and how many degrees higher."""
 
 
 class Scene(ABC):
@@ -53,7 +53,7 @@ class Scene(ABC):
 
 
 class StageScene(Scene):
-    """The embedded prior's stage: the body stays on the spot, seen from both sides, and again from farther ahead."""
+    """The embedded prior's stage: the body stays on the spot, seen from both sides several times."""
 
     travels = False
 
@@ -85,9 +85,12 @@ class StageScene(Scene):
 
 
 def stage_views(view: StageView, count: int) -> tuple[StageView, ...]:
-    """The view, its mirror image, and both again from the other side of square, a little higher: at most four."""
-    other = replace(view, azimuth=-view.azimuth, elevation=view.elevation + HIGHER)
-    return (view, view.mirrored(), other, other.mirrored())[:count]
+    """The view, its mirror image, and both again from a little elsewhere: at most eight."""
+    sides = [
+        replace(view, azimuth=share * view.azimuth, elevation=view.elevation + float(np.radians(higher)))
+        for share, higher in SPREAD
+    ]
+    return tuple(seen for side in sides for seen in (side, side.mirrored()))[:count]
 
 
 class FilmScene(Scene):

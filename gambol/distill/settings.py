@@ -18,6 +18,8 @@ Film = Literal["mean", "sample"]
 
 SKETCH_LEVELS = FallingBound(0.6, Ramp(0.99, 0.92, 30))
 SKETCH_VIEW = StageView()
+MOST_VIEWS = 8
+"""Of a stage (`scenes.SPREAD`)."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,9 @@ class DistilSettings:
     settling: int = 30
     """Steps of the first phase: a fit to films that the prior is asked for, which settles the large motion. All of
     them, where nothing follows."""
-    views: int = 4
-    """Of the embedded prior's stage: a film is asked for and fitted from each. One to four."""
+    views: int = 8
+    """Of the embedded prior's stage: a film is asked for and fitted from each, since what the prior gets wrong differs
+    from view to view. One to eight."""
     guidance: float | Schedule = 5.0
     rate: float = 0.05
     """Adam's, of coefficients that are about 1 for a joint that goes its whole way."""
@@ -52,7 +55,7 @@ class DistilSettings:
     """Speed of the start along +x, sizes per second. The embedded prior's cameras go along, so on its stage it is 0."""
     film: Film = "mean"
     """Which film the first phase fits to: the mean one, from every side, or a sample."""
-    film_calls: int = 40
+    film_calls: int = 10
     """Calls of the prior for a film, with and without the sentence."""
     film_guidance: float = 1.0
     """How strongly the sentence counts in it; more than 1 asks a standing body for the opposite of a mean motion."""
@@ -82,6 +85,8 @@ class DistilSettings:
         ):
             if getattr(self, name) < least:
                 raise AssetError(f"{name} is {getattr(self, name)}; it must be {least} or more.")
+        if self.views > MOST_VIEWS:
+            raise AssetError(f"views is {self.views}; a stage has {MOST_VIEWS} at most.")
         if not self.rate > 0 or (self.seconds is not None and not 0 < self.seconds <= 600):
             raise AssetError(f"rate is {self.rate}, seconds {self.seconds}: both are positive, seconds up to 600.")
 

@@ -13,9 +13,10 @@ from gambol.prior.score_distillation import draw_noise
 from gambol.prior.video_prior import VideoPrior
 
 NOISIEST = 0.99
-MEAN_LEVELS = (0.985, 0.85)
-"""Noise levels at which the mean film is sought, first and last."""
-MEAN_STEP = 0.15
+MEAN_LEVELS = (0.985, 0.95)
+"""Noise levels at which the mean film is sought, first and last. Lower ones ask more what the film is by then, and jumps
+get smaller."""
+MEAN_STEP = 0.1
 
 
 @torch.no_grad()
@@ -57,7 +58,7 @@ def mean_latent(
 ) -> Float[Tensor, "*latent"]:
     """The film that score distillation would end at if every film could be shown: blurred where the prior has no say.
 
-    x <- x + r (x0(z_t) - x) with fresh noise in every step, t falling, and r = 1 / k, at least 0.15: first the mean of
+    x <- x + r (x0(z_t) - x) with fresh noise in every step, t falling, and r = 1 / k, at least 0.1: first the mean of
     the guesses, then one that forgets the first ones.
     """
     x, (first, last) = start, MEAN_LEVELS
