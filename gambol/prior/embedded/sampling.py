@@ -14,8 +14,8 @@ from gambol.prior.video_prior import VideoPrior
 
 NOISIEST = 0.99
 MEAN_LEVELS = (0.985, 0.95)
-"""Noise levels at which the mean film is sought, first and last. Lower ones ask more what the film is by then, and jumps
-get smaller."""
+"""Noise levels at which the mean film is sought, first and last. Lower ones see more of what the film is by then, and
+jumps get smaller."""
 MEAN_STEP = 0.1
 
 
