@@ -222,6 +222,17 @@ def test_bones_end_where_the_rigs_own_axes_say():
     assert np.allclose(tails[3], [0.2 - 0.5, 0.5, 0])
 
 
+@pytest.mark.parametrize(("height", "end"), [(0.95, np.hypot(0.95, 0.1)), (0.6, 1.0)])
+def test_a_chest_ends_at_shoulders_that_leave_it_near_its_end(height, end):
+    moves = np.array([[0, 0, 0], [0, 1, 0], [0.1, height, 0], [-0.1, height, 0], [0, 0.5, 0]], float)
+    names, parents = ("chest", "neck", "arm.L", "arm.R", "head"), np.array([-1, 0, 0, 0, 1])
+    nodes = NodeTree(names, parents, moves, np.tile([1.0, 0, 0, 0], (5, 1)), np.ones((5, 3)), {})
+    skin = Skin("s", np.arange(5), np.linalg.inv(nodes.T_world_node))
+    tails = bone_tails(Scene(nodes, (skin,)), dict(enumerate(nodes.T_world_node)), 2.0)
+    assert np.allclose(tails[0], [0, end, 0])
+    assert np.allclose(tails[1], [0, 1.5, 0])
+
+
 def test_weights_are_made_symmetric():
     points = np.array([[0, 0, -1], [0, 0, 1], [1, 1, -1], [1, 1, 1], [0, 5, 0.0]])
     full = np.array([[0.8, 0.2], [0.4, 0.6], [1.0, 0.0], [0.0, 1.0], [0.9, 0.1]])

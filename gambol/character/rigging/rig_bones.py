@@ -13,6 +13,8 @@ VOTE = np.cos(np.radians(15.0))
 """A child this close to an axis of its parent's frame is a vote for that axis as the one that bones point along."""
 ON_AXIS = np.cos(np.radians(1.5))
 """A child this close to that axis is where the bone ends; others only hang on it."""
+NEARLY = 0.9
+"""Where another child is nearer, but by no more than this share, the bone ends as far away as that one."""
 BELIEVED = 0.5
 """Share of the joints with children that must agree on the axis."""
 SHORTEST = 1e-4
@@ -23,8 +25,9 @@ def bone_tails(scene: Scene, binds: dict[int, Float[ndarray, "4 4"]], size: floa
     """The end of every joint's bone at bind, in file space.
 
     Programs that have bones write a joint's frame with one axis along its bone (Blender y, 3ds Max x). That axis is
-    found by a vote: which of the six do most children lie on? A bone ends at the child (or end node) on its axis; else
-    it goes along the axis as far as its nearest child, or, a leaf, as its parent's bone. Where the axes say nothing,
+    found by a vote: which of the six do most children lie on? A bone ends at the child (or end node) on its axis, or
+    a little before where others leave it there (a chest at the shoulders); else it goes along the axis as far as its
+    nearest child, or, a leaf, as its parent's bone. Where the axes say nothing,
     bones end in the middle of their children and leaves are half as long as their parents.
     """
     nodes, drawn = scene.nodes, {part.node for part in scene.parts}
@@ -61,10 +64,12 @@ def _tail(
     head = bind[:3, 3]
     if axis is None:
         return ends.mean(0) if len(ends) else head + 0.5 * along
+    nearest = np.linalg.norm(ends - head, axis=1).min() if len(ends) else np.linalg.norm(along)
     if cosines is not None and cosines[:, axis].max() > ON_AXIS:
-        return ends[int(cosines[:, axis].argmax())]
-    length = np.linalg.norm(ends - head, axis=1).min() if len(ends) else np.linalg.norm(along)
-    return head + length * _axes(bind)[:, axis]
+        end = ends[int(cosines[:, axis].argmax())]
+        share = nearest / np.linalg.norm(end - head)
+        return head + share * (end - head) if share >= NEARLY else end
+    return head + nearest * _axes(bind)[:, axis]
 
 
 def _axes(bind: Float[ndarray, "4 4"]) -> Float[ndarray, "3 6"]:
