@@ -24,7 +24,7 @@ needs_limits = pytest.mark.skipif(
     not Path("/proc/self/status").exists(), reason="memory is watched through Linux's /proc"
 )
 LONGEST = 20.0
-"""Seconds of computing that one file may take; a busy machine gets three times that by the clock."""
+"""Seconds of computing that one file may take; what hangs is given up after ten times that by the clock."""
 MOST_BYTES = 1 << 30
 """Memory that one file may make the reader hold, over what the process held before."""
 EMBEDDED = b"@buffer@"
@@ -285,9 +285,9 @@ def load_each(jobs: Iterable[int | Path]) -> Iterator[Outcome]:
 def _ask(pipe: multiprocessing.connection.Connection, job: int | Path) -> Outcome:
     pipe.send(job)
     try:
-        if pipe.poll(3 * LONGEST):
+        if pipe.poll(10 * LONGEST):
             return pipe.recv()
-        return Outcome(job, "failed", f"the worker did not come back within {3 * LONGEST:g} s")
+        return Outcome(job, "failed", f"the worker did not come back within {10 * LONGEST:g} s")
     except EOFError:
         return Outcome(job, "failed", "the worker died")
 
