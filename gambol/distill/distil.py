@@ -1,6 +1,6 @@
 """Distillation in memory: rest pose and straight drift in, the motion that a prior sees in a sentence out.
 
-In front of the embedded prior the joints are fitted to the films that it imagines, from several stages, which settles
+In front of the embedded prior the joints are fitted to the films that it imagines, from several views, which settles
 the motion; where asked for, the scores follow. What the prior pulls at is held together by the penalties. On the
 stage the body stays in front of the cameras: how far it goes is found at the end, from the feet that stand.
 """

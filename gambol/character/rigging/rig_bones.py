@@ -14,7 +14,7 @@ VOTE = np.cos(np.radians(15.0))
 ON_AXIS = np.cos(np.radians(1.5))
 """A child this close to that axis is where the bone ends; others only hang on it."""
 NEARLY = 0.9
-"""Where another child is nearer, but by no more than this share, the bone ends as far away as that one."""
+"""Where another child is nearer, but at least this share as far away, the bone ends at that one's distance."""
 BELIEVED = 0.5
 """Share of the joints with children that must agree on the axis."""
 SHORTEST = 1e-4
@@ -27,8 +27,8 @@ def bone_tails(scene: Scene, binds: dict[int, Float[ndarray, "4 4"]], size: floa
     Programs that have bones write a joint's frame with one axis along its bone (Blender y, 3ds Max x). That axis is
     found by a vote: which of the six do most children lie on? A bone ends at the child (or end node) on its axis, or
     a little before where others leave it there (a chest at the shoulders); else it goes along the axis as far as its
-    nearest child, or, a leaf, as its parent's bone. Where the axes say nothing,
-    bones end in the middle of their children and leaves are half as long as their parents.
+    nearest child, or, a leaf, as its parent's bone. Where the axes say nothing, bones end in the middle of their
+    children and leaves are half as long as their parents.
     """
     nodes, drawn = scene.nodes, {part.node for part in scene.parts}
     heads = {node: bind[:3, 3] for node, bind in binds.items()}
