@@ -31,9 +31,9 @@ LIVELINESS = 1.2
 LEAST_SHARE = 0.2
 """for frequencies of which it knows this share R^2, at least."""
 MEAN_POSE = 0.3
-"""What a film's mean over time counts, as a share of what R^2 says. Of bodies unlike most that it was trained on the prior
-knows the motion better than the mean pose (of a spider 0.42 and 0.30 of the moments' energy, of a crocodile 0.42 and
-0.10; of a fox 0.81 and 0.87)."""
+"""What a film's mean over time counts, as a share of what R^2 says. Of bodies unlike most that it was trained on the
+prior knows the motion better than the mean pose (of a spider 0.42 and 0.30 of the moments' energy, of a crocodile 0.42
+and 0.10; of a fox 0.81 and 0.87)."""
 FPS = 16.0
 """Of a person; other bodies by `stage.frame_rate`."""
 
