@@ -346,6 +346,14 @@ def test_the_built_in_creatures_are_what_their_plans_say(family):
     assert [(leg.side, leg.pair) for leg in known.legs] == [(leg.side, leg.pair) for leg in found.legs]
 
 
+def test_wings_of_a_coarse_songbird_are_no_arms():
+    """A skin of few vertices is less flat; arms would hang down from the shoulders of a bird."""
+    for seed in range(3):
+        creature = make_creature("songbird", seed, vertices=1500)
+        character = creature.character()
+        assert find_anatomy(character).parts == creature.anatomy(character).parts
+
+
 def test_every_vertex_is_painted_as_its_bone(tmp_path):
     character, _ = made.build(made.quadruped(), boxes=True)
     anatomy = find_anatomy(character)

@@ -23,8 +23,9 @@ JOINTS_DOWN = 0.6
 """The lowest joint of a leg lies below this share of the height at which it starts (not that of a spider's)."""
 HANGING = 0.5
 """A hanging chain's tip is lower than its start by this share of the distance between them."""
-FLAT = 0.74
-"""A surface with this share of its normals along one axis is flat: a wing. A round or square rod has a half."""
+FLAT = 0.7
+"""A surface with this share of its normals along one axis is flat: a wing. A round or square rod has a half, arms with
+hands at most 0.67, spread wings at least 0.71."""
 FORKS_APART = 0.3
 """The feathers of a bare wing leave it over more than this share of its length; fingers all start at the hand."""
 STUBS = {1: (0.3, 0.06), 2: (0.15, 0.05)}
