@@ -8,7 +8,8 @@ import pytest
 from gambol.character.anatomy_tags import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import make_motion, motions_for
-from gambol.evaluate.observation import observe_clip
+from gambol.creatures.style import MotionStyle
+from gambol.evaluate.observation import headings, observe_clip
 from gambol.evaluate.recognise import MOTIONS, SAME, recognise
 from gambol.evaluate.traits import traits_of, windows
 from gambol.motion.clip import Clip, rest_clip
@@ -81,6 +82,32 @@ def test_place_heading_and_tempo_of_sampling_do_not_matter() -> None:
         again = recognise(observe_clip(character, anatomy, other))
         assert again.motion == said.motion == "walk"
         assert again.confidence == pytest.approx(said.confidence, abs=0.05)
+
+
+@pytest.mark.parametrize("phase", [0.0, 0.25, 0.5, 0.75])
+def test_a_body_that_winds_goes_straight_and_turns_as_its_trunk_does(phase: float) -> None:
+    """A lizard's pelvis swings by half a radian in a walk; whatever part of the cycle is seen, that is no turn."""
+    character = make_creature("lizard", 0, vertices=1500).character()
+    anatomy = find_anatomy(character)
+    style = MotionStyle(phase=phase)
+    turned = {}
+    for motion in ("walk", "turn left"):
+        clip = make_motion(character, anatomy, motion, style, seconds=0.36, fps=60.0)
+        seen = observe_clip(character, anatomy, clip)
+        turned[motion] = seen.heading[-1] - seen.heading[0]
+        assert np.ptp(headings(seen.displaced[:, :1, :3, :3])) > 0.3  # the pelvis
+    assert abs(turned["walk"]) < 0.06
+    assert turned["turn left"] > 0.15
+
+
+def test_sprawling_legs_march_higher_than_upright_ones() -> None:
+    """Feet that stand beside the body are lifted by a quarter of the leg in a walk, which would be a march of a dog."""
+    for seed in range(2):
+        character = make_creature("crocodile", seed, vertices=1500).character()
+        anatomy = find_anatomy(character)
+        walk, march = (make_motion(character, anatomy, m, seconds=2.0) for m in ("walk", "march"))
+        assert recognise(observe_clip(character, anatomy, walk)).motion == "walk"
+        assert recognise(observe_clip(character, anatomy, march)).scores["walk"] < 0.1
 
 
 def test_long_clips_are_judged_in_pieces_that_cover_them() -> None:

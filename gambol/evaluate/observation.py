@@ -9,7 +9,7 @@ import numpy as np
 from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 
-from gambol.character.anatomy import Anatomy, Limb
+from gambol.character.anatomy import Anatomy, BodyPart, Limb
 from gambol.character.character import Character
 from gambol.character.transforms import rigid_inverse
 from gambol.errors import AssetError, MissingPart
@@ -57,7 +57,7 @@ class Observation:
     rest_tips: Float[ndarray, "bones 3"]
     parents: Int[ndarray, "bones"]
     heading: Float[ndarray, "frames"]
-    """Turn of the root about the vertical, to the left, unwrapped, radians."""
+    """Turn of the trunk about the vertical, to the left, unwrapped, radians."""
     feet: tuple[Foot, ...]
     surface: Float[ndarray, "frames points 3"]
     """Points of the surface; joints and tips where there is no mesh."""
@@ -158,7 +158,7 @@ def _observe(
         rest_joints=skeleton.heads,
         rest_tips=skeleton.tails,
         parents=skeleton.parents,
-        heading=headings(displaced[:, 0, :3, :3]),
+        heading=headings(displaced[:, _trunk(anatomy), :3, :3]),
         feet=tuple(feet),
         surface=_carry(displaced, rest, bones, weights),
         edges=edges,
@@ -170,14 +170,22 @@ def _observe(
     )
 
 
-def headings(R: Float[ndarray, "frames 3 3"]) -> Float[ndarray, "frames"]:
-    """Turn of a body about the vertical, unwrapped: the direction of f + l', f its ahead and l' its left, turned right.
+def headings(R: Float[ndarray, "frames bones 3 3"]) -> Float[ndarray, "frames"]:
+    """Turn of a body about the vertical, unwrapped: the mean direction of its bones.
 
-    Both lie in the ground plane while the body is upright; one of them still does when it rears or rolls over.
+    A walking lizard swings its pelvis by a quarter of a radian and its shoulders against it; their mean goes straight.
+    A bone's direction is that of f + l', f its ahead and l' its left, turned right: both lie in the ground plane while
+    the body is upright; one of them still does when it rears or rolls over.
     """
-    ahead, left = R[:, :, 0], -R[:, :, 2]
-    turn = (ahead[:, 0] - 1j * ahead[:, 2]) - 1j * (left[:, 0] - 1j * left[:, 2])
+    ahead, left = R[..., 0], -R[..., 2]
+    turn = (ahead[..., 0] - 1j * ahead[..., 2]) - 1j * (left[..., 0] - 1j * left[..., 2])
+    turn = (turn / np.maximum(np.abs(turn), 1e-9)).sum(1)
     return np.unwrap(np.angle(np.where(np.abs(turn) < 1e-9, 1.0, turn)))
+
+
+def _trunk(anatomy: Anatomy) -> list[int]:
+    """The bones from pelvis to shoulders; the root where none is known."""
+    return [bone for bone, part in enumerate(anatomy.parts) if part == BodyPart.TORSO] or [0]
 
 
 def _apply(displaced: Float[ndarray, "frames bones 4 4"], places: Float[ndarray, "bones 3"]) -> ndarray:

@@ -36,6 +36,8 @@ MOTIONS = (
     "slither",
 )
 """What can be recognised. `run` is gallop too, `jump` is hop, `eat` is peck, `fly` is flap."""
+SPRAWLING = 0.5
+"""Feet that stand this far beside their hips are a lizard's, leg lengths: dogs have 0 to 0.1, crocodiles 1."""
 SAME = {"gallop": "run", "hop": "jump", "peck": "eat", "flap": "fly", "attack": "bite"}
 """Other names of these motions."""
 
@@ -163,11 +165,12 @@ def _gaits(t: Traits, steps: float, alternate: float) -> dict[str, float]:
     exact = _above(t.diagonal, 0.988, 0.002) * _below(t.stride, 2.7, 0.05)
     trots = (t.feet == 4) * max(diagonal, pace) * max(_below(z, 0.0, 0.2), exact)
     walk = steps * alternate * (1.0 - runs) * (1.0 - trots)
-    high = 0.2 if t.feet <= 4 else 0.34  # spiders lift their feet high in any gait
+    # legs that stand out to the side lift their feet high in any gait, those of spiders highest
+    lifted, high = (0.15, 0.34) if t.feet > 4 else (0.34 if t.sprawl > SPRAWLING else 0.15, 0.2)
     manner = {
         "limp": _above(t.uneven, 0.2, 0.01),
         "sneak": _above(t.crouch, 0.15 if t.feet <= 4 else 0.2, 0.01),
-        "march": _above(t.clearance, 0.15, 0.015) * _above(t.clearance / max(t.stride, 0.1), high, 0.01),
+        "march": _above(t.clearance, lifted, 0.015) * _above(t.clearance / max(t.stride, 0.1), high, 0.01),
     }
     limp = manner["limp"]
     sneak = (1.0 - limp) * manner["sneak"]

@@ -43,6 +43,8 @@ class Traits:
     """How far they go over the ground, mean: nothing where a body sways over feet that stay."""
     clearance: float
     """How high the feet's lowest points come above their lowest place, mean over the feet."""
+    sprawl: float
+    """How far the feet stand beside their hips at rest, mean over the feet."""
     uneven: float
     """How much left and right differ: in swing and lift, relative, plus in time, cycles away from half a cycle."""
     vault: float
@@ -110,6 +112,7 @@ def traits_of(seen: Observation) -> Traits:
         swing=float(cycle.swing.mean()) if seen.feet else 0.0,
         step=_step(seen),
         clearance=float(np.mean([_span(low) for low in lows])) / leg,
+        sprawl=_sprawl(seen),
         uneven=_uneven(cycle),
         vault=_vault(seen, cycle),
         alternation=cycle.alternation,
@@ -181,6 +184,13 @@ def _step(seen: Observation) -> float:
     """Mean over the feet of the longer side of the box around each foot's way over the ground, leg lengths."""
     ways = [foot.points.mean(1) for foot in seen.feet]
     return float(np.mean([max(_span(way[:, 0]), _span(way[:, 2])) for way in ways])) / seen.leg if ways else 0.0
+
+
+def _sprawl(seen: Observation) -> float:
+    """Mean over the feet of |z_foot - z_hip| at rest, where the body looks along x, leg lengths."""
+    limbs = [foot.limb.bones for foot in seen.feet]
+    apart = [abs(seen.rest_tips[bones[-1], 2] - seen.rest_joints[bones[0], 2]) for bones in limbs]
+    return float(np.mean(apart)) / seen.leg if apart else 0.0
 
 
 def _uneven(cycle: GaitCycle) -> float:
