@@ -18,9 +18,9 @@ from gambol.motion.planting import PlantConfig, plant_feet
 from gambol.motion.root_path import ground_path
 from gambol.motion.travel import Travel, add_travel, find_travel, remove_travel, standing_height
 
-TREMBLING = 1.2
-"""Standard deviation of the window, frames of the prior's film, over which a motion is smoothed before its way is read
-from the feet. Only feet that go back count as standing, and a foot that trembles always goes back at times."""
+TREMBLING = 1.6
+"""Standard deviation of the window, frames of the prior's film, over which a motion is smoothed to see when feet stand.
+Only feet that go back count as standing, and a foot that trembles always goes back at times."""
 SLOWEST = 0.02
 """A body that goes less than this, sizes per second, stands: it has no speed to change."""
 
@@ -55,8 +55,11 @@ DEFAULT_FINISH = FinishSettings()
 
 
 def finish_clip(body: Body, clip: Clip, settings: FinishSettings, *, travels: bool, loop: bool) -> Clip:
-    """Everything in order. `travels`: the clip's way over the ground is its own; `loop`: its last pose is its first."""
-    clip = resample(clip, settings.fps, loop=loop)
+    """Everything in order. `travels`: the clip's way over the ground is its own; `loop`: its last pose is its first.
+
+    Feet are planted before frames are left out: a mouse's stance lasts three frames of thirty in a second.
+    """
+    clip = resample(clip, max(settings.fps, clip.fps), loop=loop)
     clip = sound_knees(body, clip) if settings.knees else clip
     if settings.follow_feet and not travels:
         clip = over_ground(body, clip, foot_lock=settings.foot_lock)
@@ -65,11 +68,12 @@ def finish_clip(body: Body, clip: Clip, settings: FinishSettings, *, travels: bo
     if settings.travel is not None:
         told = read_travel(settings.travel)
         if isinstance(told, float):
-            clip = resample(at_speed(clip, told, body.character.size), settings.fps, loop=loop)
+            clip = at_speed(clip, told, body.character.size)
         else:
             clip = locked_feet(body, along_path(clip, told)) if settings.foot_lock else along_path(clip, told)
     clip = sound_knees(body, clip) if settings.knees else clip
     clip = lift_held_things(body, clip) if settings.follow_feet else clip
+    clip = resample(clip, settings.fps, loop=loop)
     return remove_travel(clip) if settings.in_place else clip
 
 
@@ -84,7 +88,9 @@ def sound_knees(body: Body, clip: Clip) -> Clip:
 def over_ground(body: Body, clip: Clip, *, foot_lock: bool = True) -> Clip:
     """The way that the standing feet show, and their slip taken away; a body without feet stays where it is.
 
-    Feet that never leave their place stand all along, however they tremble; a body with no other feet goes nowhere.
+    When they stand is seen in a calmer motion, how far they go then in this one: to choose the steps of trembling feet
+    by their direction would choose the longest. Feet that never leave their place stand all along, however they
+    tremble; a body with no other feet goes nowhere.
     """
     character, anatomy = body.character, body.anatomy
     try:
@@ -98,7 +104,8 @@ def over_ground(body: Body, clip: Clip, *, foot_lock: bool = True) -> Clip:
         clip = replace(clip, root=root)
     else:
         calm = smoothed(clip, TREMBLING * clip.fps / body.fps)
-        stances, travel = find_travel(character, clip, anatomy)[1], find_travel(character, calm, anatomy)[2]
+        stances = find_travel(character, calm, anatomy)[1]
+        travel = find_travel(character, clip, anatomy, stances=stances)[2]
         root = add_travel(clip, travel).root
         root[:, 1] -= standing_height(tracks, stances)
         clip = replace(clip, root=root)

@@ -109,21 +109,21 @@ def steady_travel(velocity: Float[ndarray, "2"], rate: float, times: Float[ndarr
 
 
 def find_travel(
-    character: Character, clip: Clip, anatomy: Anatomy, *, config: TravelConfig = DEFAULT_TRAVEL
+    character: Character,
+    clip: Clip,
+    anatomy: Anatomy,
+    *,
+    stances: Stances | None = None,
+    config: TravelConfig = DEFAULT_TRAVEL,
 ) -> tuple[FootTracks, Stances, Travel]:
-    """The way that a clip lacks, with the feet that it was read from."""
+    """The way that a clip lacks, with the feet that it was read from; `stances` where it is known when they stand."""
     tracks = track_feet(character, clip, anatomy, config=config.contacts)
     no_way = Travel(np.zeros((len(clip), 2)), np.zeros(len(clip)))
     if len(clip) < 2:
         return tracks, Stances(np.zeros(tracks.turns.shape, bool), tracks.heights[:, 0]), no_way
-    body, forward = body_motion(clip, tracks.leg, config.contacts)
     frames = loop_frames(clip)
-    window = np.inf if frames is not None else config.swing_seconds * clip.fps
-    # where the clip already travels, its way says where it goes; else the feet do
-    ahead = turned(np.array([1.0, 0.0]), clip.root[1:, 3])
-    swing = swing_direction(tracks, body, ahead, window, config.contacts)
-    forward = np.where(forward.any(1, keepdims=True), forward, swing)
-    stances = find_stances(tracks, body, forward, config=config.contacts)
+    if stances is None:
+        stances = _stances_of_travel(tracks, clip, config)
     if not stances.standing.any():
         return tracks, stances, no_way
     turning = config.turning
@@ -142,6 +142,16 @@ def find_travel(
     if config.smoothing is None and frames is None and changes < STEADY * np.linalg.norm(velocity):
         return tracks, stances, steady
     return tracks, stances, Travel(np.concatenate([np.zeros((1, 2)), steps.cumsum(0)]), np.zeros(len(clip)))
+
+
+def _stances_of_travel(tracks: FootTracks, clip: Clip, config: TravelConfig) -> Stances:
+    """When feet stand, in a clip that may go on the spot: where it travels, its way says which way feet go back."""
+    body, forward = body_motion(clip, tracks.leg, config.contacts)
+    window = np.inf if loop_frames(clip) is not None else config.swing_seconds * clip.fps
+    ahead = turned(np.array([1.0, 0.0]), clip.root[1:, 3])
+    swing = swing_direction(tracks, body, ahead, window, config.contacts)
+    forward = np.where(forward.any(1, keepdims=True), forward, swing)
+    return find_stances(tracks, body, forward, config=config.contacts)
 
 
 def standing_height(tracks: FootTracks, stances: Stances) -> float:
