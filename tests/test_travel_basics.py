@@ -8,7 +8,9 @@ from gambol.character.anatomy_tags import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import make_motion
 from gambol.files.asset import load
+from gambol.motion.clip import Clip
 from gambol.motion.file_feet import clip_with_feet
+from gambol.motion.root_path import loop_frames
 from gambol.motion.travel import remove_travel, restore_travel
 
 
@@ -42,3 +44,20 @@ def test_real_gaits_go_ahead(stem, name):
     way = restore_travel(asset.character, clip, anatomy).root[-1, :3] - clip.root[0, :3]
     assert way[0] > 0.3 * asset.character.size
     assert abs(way[2]) < 0.1 * way[0]
+
+
+@pytest.mark.parametrize(("per_stride", "strides"), [(12, 1.0), (12, 2.0), (12, 1.5), (6, 1.5), (6, 2.5)])
+def test_a_gait_is_a_loop_only_where_it_begins_again(per_stride, strides):
+    """Seen through six frames a stride, the pose half a stride away is hardly more than a step off, but goes back."""
+    character = make_creature("mouse", 3, vertices=1200).character()
+    walk = make_motion(character, find_anatomy(character), "walk", seconds=3.0, fps=600.0)
+    shown = np.round(np.arange(round(per_stride * strides)) * stride_frames(walk) / per_stride).astype(int)
+    clip = Clip("walk", 30.0, walk.root[shown], walk.angles[shown])
+    assert loop_frames(clip) == (len(clip) if strides % 1 == 0 else None)
+
+
+def stride_frames(clip: Clip) -> int:
+    """After how many frames the poses come nearest to the first again."""
+    apart = np.linalg.norm(clip.angles - clip.angles[0], axis=(1, 2))
+    far = int(np.argmax(apart > 0.5 * apart.max()))
+    return far + int(np.argmin(apart[far : far + 200]))
