@@ -16,8 +16,8 @@ CLOSED = 0.6
 ONE_SHORT = 1.6
 """or it lacks the step back to the first pose and is within this share of one,"""
 ONWARDS = 0.0
-"""which goes on as the steps beside it do: this is the least cosine between them (0.24 and more in gaits of twelve frames
-a stride). Of a gait that is seen through six frames a stride any two poses are little more than a step apart."""
+"""which goes on as the steps beside it do: this is the least cosine between them (0.24 and more in gaits of twelve
+frames a stride). Of a gait seen through six frames a stride any two poses are little more than a step apart."""
 
 
 def loop_frames(clip: Clip) -> int | None:
