@@ -14,7 +14,7 @@ from numpy import ndarray
 
 from gambol.character.rigging.kernels import kernel
 
-SMALLEST = 48
+SMALLEST = 96
 """Vertices of a piece that is not cut any more."""
 
 

@@ -88,8 +88,6 @@ def _one_matrix(
     progress: Progress | None,
 ) -> Iterator[tuple[int, Float[ndarray, "vertices _bones"]]]:
     """Heat of `SIDES` bones at a time, with one H for all: rows sum to 1 by themselves."""
-    from scipy.sparse import diags
-
     normals, least = vertex_normals(mesh), CLOSEST * size
     nearest = nearest_bones(mesh, normals, segments, bone_count, least=least, progress=progress)
     sources, shares = config.c * nearest.sources, nearest.shares
@@ -97,12 +95,14 @@ def _one_matrix(
     L, areas = surface_matrices(mesh)
     if progress is not None:
         progress(0, bone_count, "factorising")
-    factor = factorise((diags(areas * sources) - L).tocsc(), mesh.vertices)
+    heated, A = areas * sources, -L
+    A.setdiag(A.diagonal() + heated)
+    factor = factorise(A, mesh.vertices)
     for first in range(0, bone_count, SIDES):
         if progress is not None:
             progress(first, bone_count, "heat of each bone")
         columns = shares[:, first : first + SIDES]
-        yield first, factor.solve((areas * sources)[:, None] * columns)
+        yield first, factor.solve(heated[:, None] * columns)
 
 
 def _per_bone(

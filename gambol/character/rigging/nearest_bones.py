@@ -82,13 +82,21 @@ def vertex_normals(mesh: WeldedMesh) -> Float[ndarray, "vertices 3"]:
     face = triangle_normals(mesh.vertices, mesh.triangles)
     volumes = np.einsum("ti,ti->t", mesh.vertices[mesh.triangles[:, 0]], face)
     part_volume = np.bincount(mesh.parts[mesh.triangles[:, 0]], volumes, mesh.part_count)
-    inside_out = (part_volume < 0) & ~_open_parts(mesh)
-    face = _unit(np.where(inside_out[mesh.parts[mesh.triangles[:, 0]], None], -face, face))
+    if (part_volume < 0).any():
+        inside_out = (part_volume < 0) & ~_open_parts(mesh)
+        face = np.where(inside_out[mesh.parts[mesh.triangles[:, 0]], None], -face, face)
     normals = np.zeros_like(mesh.vertices)
-    for k in range(3):
-        for d in range(3):
-            normals[:, d] += np.bincount(mesh.triangles[:, k], face[:, d], len(normals))
+    _add_to_corners(mesh.triangles, _unit(face), normals)
     return _unit(normals)
+
+
+@kernel
+def _add_to_corners(triangles, of_triangles, of_vertices):
+    """Add a vector of each triangle to those of its three corners (in place)."""
+    for t in range(len(triangles)):
+        for k in range(3):
+            for d in range(3):
+                of_vertices[triangles[t, k], d] += of_triangles[t, d]
 
 
 def _unit(vectors: Float[ndarray, "rows 3"]) -> Float[ndarray, "rows 3"]:
