@@ -11,9 +11,10 @@ from gambol.character.anatomy_tags import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import make_motion
 from gambol.distill.body import make_body
-from gambol.distill.finish import over_ground
+from gambol.distill.finish import DEFAULT_FINISH, finish_clip, over_ground
 from gambol.distill.held_things import DEEP, least_turn, lift_held_things
 from gambol.evaluate.observation import observe_clip
+from gambol.evaluate.recognise import SAME, recognise
 from gambol.evaluate.soundness import foot_skate, penetration
 from gambol.files.asset import load
 from gambol.motion.clip import rest_clip
@@ -103,3 +104,17 @@ def test_what_hands_hold_leaves_the_ground_and_nothing_else_moves():
     changed = np.flatnonzero(np.abs(moved.angles - clip.angles).max((0, 2)) > 1e-9) + 1
     assert {character.posable().names[bone] for bone in changed} <= {"hand.l", "hand.r"}
     assert (lift_held_things(body, moved).angles == moved.angles).all()
+
+
+@pytest.mark.parametrize(("family", "motion"), [("fox", "walk"), ("fox", "gallop"), ("mouse", "walk"), ("trex", "run")])
+def test_a_motion_on_the_stage_gets_its_own_way_back(family, motion):
+    """A calmer motion says when feet stand; if it also said how far they go, runs would be a quarter too slow."""
+    character = make_creature(family, 3, vertices=1500).character()
+    body = make_body(character, find_anatomy(character))
+    clip = make_motion(character, body.anatomy, motion, seconds=23 / body.fps, fps=body.fps, loop=False)
+    still = replace(clip, root=without_drift(clip)[0])
+    done = finish_clip(body, still, DEFAULT_FINISH, travels=False, loop=False)
+    assert done.fps == 30.0
+    speeds = [(c.root[-1, 0] - c.root[0, 0]) / c.duration for c in (clip, done)]
+    assert speeds[1] == pytest.approx(speeds[0], rel=0.05)
+    assert recognise(observe_clip(character, body.anatomy, done)).motion == SAME.get(motion, motion)
