@@ -162,7 +162,7 @@ def _gaits(t: Traits, steps: float, alternate: float) -> dict[str, float]:
     runs = _above(z, 0.0, 0.5)
     diagonal = _above(t.diagonal, 0.75, 0.05) * _below(t.duty, 0.68, 0.02) * _above(z, -2.8, 0.15)
     pace = _below(t.diagonal, -0.75, 0.05) * _below(t.duty, 0.5, 0.02)
-    exact = _above(t.diagonal, 0.988, 0.002) * _below(t.stride, 2.7, 0.05)
+    exact = _above(t.diagonal, 0.988, 0.002) * _below(t.stride, 2.7, 0.05) * (t.sprawl <= SPRAWLING)  # lizards run so
     trots = (t.feet == 4) * max(diagonal, pace) * max(_below(z, 0.0, 0.2), exact)
     walk = steps * alternate * (1.0 - runs) * (1.0 - trots)
     # legs that stand out to the side lift their feet high in any gait, those of spiders highest
