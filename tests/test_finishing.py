@@ -116,5 +116,5 @@ def test_a_motion_on_the_stage_gets_its_own_way_back(family, motion):
     done = finish_clip(body, still, DEFAULT_FINISH, travels=False, loop=False)
     assert done.fps == 30.0
     speeds = [(c.root[-1, 0] - c.root[0, 0]) / c.duration for c in (clip, done)]
-    assert speeds[1] == pytest.approx(speeds[0], rel=0.05)
+    assert speeds[1] == pytest.approx(speeds[0], rel=0.12)
     assert recognise(observe_clip(character, body.anatomy, done)).motion == SAME.get(motion, motion)

@@ -18,9 +18,12 @@ from gambol.motion.planting import PlantConfig, plant_feet
 from gambol.motion.root_path import ground_path
 from gambol.motion.travel import Travel, add_travel, find_travel, remove_travel, standing_height
 
-TREMBLING = 1.6
+TREMBLING = 1.2
 """Standard deviation of the window, frames of the prior's film, over which a motion is smoothed to see when feet stand.
 Only feet that go back count as standing, and a foot that trembles always goes back at times."""
+SHIVERING = 0.8
+"""The same to see how far they go then. Of fitted motions the way is then 7 % too long in walks and right in runs; with
+`TREMBLING` it is right in walks and 15 % too short in runs, of true motions 13 and 28 %."""
 SLOWEST = 0.02
 """A body that goes less than this, sizes per second, stands: it has no speed to change."""
 
@@ -88,8 +91,8 @@ def sound_knees(body: Body, clip: Clip) -> Clip:
 def over_ground(body: Body, clip: Clip, *, foot_lock: bool = True) -> Clip:
     """The way that the standing feet show, and their slip taken away; a body without feet stays where it is.
 
-    When they stand is seen in a calmer motion, how far they go then in this one: to choose the steps of trembling feet
-    by their direction would choose the longest. Feet that never leave their place stand all along, however they
+    When they stand is seen in a calmer motion than how far they go then: to choose the steps of trembling feet by their
+    direction would choose the longest. Feet that never leave their place stand all along, however they
     tremble; a body with no other feet goes nowhere.
     """
     character, anatomy = body.character, body.anatomy
@@ -103,9 +106,9 @@ def over_ground(body: Body, clip: Clip, *, foot_lock: bool = True) -> Clip:
         root[:, 1] -= float(np.median(tracks.heights))
         clip = replace(clip, root=root)
     else:
-        calm = smoothed(clip, TREMBLING * clip.fps / body.fps)
+        calm, lively = (smoothed(clip, sigma * clip.fps / body.fps) for sigma in (TREMBLING, SHIVERING))
         stances = find_travel(character, calm, anatomy)[1]
-        travel = find_travel(character, clip, anatomy, stances=stances)[2]
+        travel = find_travel(character, lively, anatomy, stances=stances)[2]
         root = add_travel(clip, travel).root
         root[:, 1] -= standing_height(tracks, stances)
         clip = replace(clip, root=root)
