@@ -35,14 +35,21 @@ def load(path: str | Path, *, scale: float | None = None, facing: str | None = N
 def animate(character: Asset, prompt: str, *, prior: VideoPrior[Any] | None = None, **settings: Any) -> Clip:
     """The clip that a sentence asks for, 30 frames per second, on its way over the ground.
 
-    `settings` are fields of `gambol.distill.settings.DistilSettings`: seed, steps, guidance, seconds, loop, ... Without
-    a `prior` the embedded one is asked.
+    `settings` are fields of `gambol.distill.settings.DistilSettings`: seed, steps, guidance, seconds, loop, ..., and of
+    `gambol.distill.finish.FinishSettings`: in_place, travel, foot_lock. Without a `prior` the embedded one is asked.
     """
     from gambol.distill.animate import Wish, animate_asset
+    from gambol.distill.finish import FinishSettings
     from gambol.distill.settings import settings_from
+    from gambol.errors import AssetError
+    from gambol.files.asset import Asset
     from gambol.prior.embedded.embedded_prior import load_embedded
 
-    return animate_asset(character, prior or load_embedded(), Wish(prompt, settings_from(settings))).clip
+    if not isinstance(character, Asset):
+        raise AssetError(f"animate was given {character!r}; it takes what gambol.load gives.")
+    last = {name: settings.pop(name) for name in FinishSettings.__dataclass_fields__ if name in settings}
+    wish = Wish(prompt, settings_from(settings), FinishSettings(**last))
+    return animate_asset(character, prior or load_embedded(), wish).clip
 
 
 def save(character: Asset, clip: Clip, path: str | Path) -> Path:

@@ -108,7 +108,7 @@ def animate(
     """
     from gambol.distill.animate import Wish
     from gambol.distill.finish import FinishSettings
-    from gambol.distill.settings import with_method, with_steps
+    from gambol.distill.settings import guided, with_method, with_steps
     from gambol.view.animate_file import PRESETS, RunRequest, animate_file
 
     file, sentence = _file_and_sentence(words)
@@ -119,6 +119,12 @@ def animate(
     if method is None:
         whole = preset == "sketch" and seconds is None and not loop and start_clip is None
         method = "fit" if whole else "sds"
+    if video is not None and (seconds is not None or loop or start_clip is not None or method in ("sds", "annealed")):
+        raise AssetError("A --video is fitted to as it is: leave out --seconds, --loop, --start-clip and --method.")
+    if start_clip is not None and method == "fit":
+        raise AssetError("A clip is refined by the prior's scores; with --start-clip the method is sds or annealed.")
+    if no_skate and own:
+        raise AssetError("--no-skate is for large models: on the embedded prior's stage the feet tell the way.")
     method = "fit" if video is not None else method
     settings = with_method(settings, method)
     if steps is not None:
@@ -130,13 +136,11 @@ def animate(
     settings = replace(
         settings,
         seed=seed,
-        guidance=settings.guidance if guidance is None else guidance,
-        film_guidance=settings.film_guidance if guidance is None or method != "fit" else guidance,
         locked=lock,
         curves=curves or settings.curves,
         pose_prior=pose_prior,
     )
-    settings = _with_terms(settings, smoothness, ground, limits, no_skate)
+    settings = _with_terms(guided(settings, guidance), smoothness, ground, limits, no_skate)
     finish = FinishSettings(foot_lock=foot_lock, in_place=in_place, travel=travel)
     request = RunRequest(
         Wish(sentence, settings, finish, negative, variants, start_clip, video, fps),

@@ -22,6 +22,7 @@ from gambol.distill.settings import PAPER, SKETCH, with_steps
 from gambol.errors import AssetError, GambolError
 from gambol.evaluate.evaluate_file import evaluate_path
 from gambol.files.asset import export_scene, load
+from gambol.files.creature_file import write_creature
 from gambol.view.animate_file import RunRequest, animate_file
 
 STEPS = 25
@@ -193,10 +194,55 @@ def test_a_folder_with_other_things_or_another_run_is_refused(tmp_path):
     run = tmp_path / "run"
     with open_run(run, {"prompt": "a"}) as folder:
         folder.write_json("metrics.json", {})
-    with pytest.raises(AssetError, match='prompt: "a", now "b"'), open_run(run, {"prompt": "b"}):
+    with pytest.raises(AssetError, match='another prompt \\("a", now "b"\\)'), open_run(run, {"prompt": "b"}):
         pass
     with open_run(run, {"prompt": "b"}, overwrite=True):
         assert not (run / "metrics.json").exists()
+
+
+@pytest.mark.parametrize("written", ["{}", "[]", '{"name": "my-game"}'])
+def test_a_folder_with_somebody_elses_settings_is_refused_even_to_overwrite(tmp_path, written):
+    (tmp_path / "settings.json").write_text(written)
+    (tmp_path / "hero.glb").write_bytes(b"work of years")
+    for overwrite in (False, True):
+        refused = pytest.raises(AssetError, match="not written by a run")
+        with refused, open_run(tmp_path, {"prompt": "a"}, overwrite=overwrite):
+            pass
+    assert {p.name for p in tmp_path.iterdir()} >= {"settings.json", "hero.glb"}
+
+
+def test_overwriting_removes_the_runs_own_files_and_no_others(tmp_path):
+    settings = {"prompt": "a", "character": "fox.glb", "settings": {"steps": 3}}
+    with open_run(tmp_path, settings) as folder:
+        folder.write_json("metrics.json", {})
+    own, mine = ("fox.glb", "film.mp4", "report.html", "preview.png"), ("hero.glb", "notes.json", "hero.png", "s.mp4")
+    for name in (*own, *mine):
+        (tmp_path / name).write_bytes(b"x")
+    other = {**settings, "settings": {"steps": 4}}
+    with pytest.raises(AssetError, match="another steps \\(3, now 4\\)"), open_run(tmp_path, other):
+        pass
+    with open_run(tmp_path, other, overwrite=True):
+        left = {p.name for p in tmp_path.iterdir()}
+    assert left == {*mine, "settings.json", "lock"}
+
+
+def test_what_fails_before_the_first_state_leaves_nothing_behind(fox, prior, tmp_path):
+    run = tmp_path / "run"
+    for name in ("wheel", "rudder"):  # the second is not told that the first one's settings differ
+        wrong = request(fox, settings=replace(both_phases(4), locked=(name,)))
+        with pytest.raises(AssetError, match=f"no joint '{name}'"):
+            animate_file(wrong, run, prior=prior)
+        assert not run.exists()
+    assert animate_file(request(fox, steps=4), run, prior=prior).model.is_file()
+
+
+def test_more_files_of_the_same_motion_need_no_new_run(fox, prior, tmp_path):
+    first = animate_file(request(fox, steps=4), tmp_path, prior=prior)
+    before = load(first.model).clips[-1]
+    again = animate_file(replace(request(fox, steps=4), reduce_keys=True), tmp_path, prior=prior)
+    after = load(again.model).clips[-1]
+    assert sum(len(c.times) for c in after.channels) < sum(len(c.times) for c in before.channels)
+    assert (first.animated.clip.angles == again.animated.clip.angles).all()
 
 
 @pytest.mark.parametrize(
@@ -206,7 +252,15 @@ def test_a_folder_with_other_things_or_another_run_is_refused(tmp_path):
         (["fox.glb"], "takes [FILE] and a sentence"),
         (["a", "b", "c"], "takes [FILE] and a sentence"),
         (["FOX", "a fox runs", "--steps", "0"], "--steps is 0"),
-        (["FOX", "a fox runs", "--seconds", "-1"], "seconds up to 600"),
+        (["FOX", "a fox runs", "--seconds", "-1"], "last -1 seconds"),
+        (["FOX", "a fox runs", "--seconds", "0.2", "--loop"], "A loop of 0.2 s"),
+        (["FOX", "a fox runs", "--seed", "-1"], "The seed is -1"),
+        (["FOX", "a fox runs", "--guidance", "nan"], "The guidance is nan"),
+        (["FOX", "a fox runs", "--travel", "0,0 0,0"], "must be another than the one before"),
+        (["FOX", "a fox runs", "--device", "cuda"], "runs on the CPU"),
+        (["FOX", "a fox runs", "--no-skate", "1"], "for large models"),
+        (["FOX", "a fox runs", "--video", "film.mp4", "--method", "sds"], "leave out --seconds"),
+        (["FOX", "a fox runs", "--start-clip", "Walk", "--method", "fit"], "sds or annealed"),
         (["FOX", "a fox runs", "--variants", "0"], "0 variants"),
         (["FOX", "a fox runs", "--travel", "far"], "it takes a speed"),
         (["FOX", "a fox runs", "--travel", "1", "--in-place"], "exclude each other"),
@@ -225,11 +279,17 @@ def test_what_cannot_be_done_is_refused_with_a_sentence(fox, weights, tmp_path, 
     words = [{"FOX": str(fox), "MESH": str(mesh)}.get(word, word) for word in arguments]
     assert main(["animate", *words, "-o", str(tmp_path / "run"), "--prior", str(weights)]) == 2
     assert sentence in " ".join(capsys.readouterr().err.split())
-    assert not list(tmp_path.glob("run/*.glb"))
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_run_is_a_folder_not_a_file(fox, capsys, tmp_path):
+    assert main(["animate", str(fox), "a fox runs", "-o", str(tmp_path / "out.glb")]) == 2
+    assert "looks like a file" in capsys.readouterr().err
+    assert not (tmp_path / "out.glb").exists()
 
 
 def test_a_run_does_not_swallow_its_own_file(fox, prior):
-    with pytest.raises(AssetError, match="a run holds one"):
+    with pytest.raises(AssetError, match="a run holds its own files only"):
         animate_file(request(fox), fox.parent, prior=prior)
 
 
@@ -252,6 +312,47 @@ def test_variants_are_ranked_by_losses_and_all_are_told(fox, prior, tmp_path):
     assert set(metrics["losses"]) == {"0", "1", "2"}
     assert metrics["seed"] == report.animated.variants[0].seed
     assert metrics["prior_evaluations"] == 3 * (FIT_CALLS + 2 * 2 + 12)  # six levels, with and without the sentence
+
+
+def test_ctrl_c_between_variants_keeps_the_first_and_progress_counts_all(fox, prior, tmp_path):
+    told = []
+
+    def stop(done, total, what):
+        told.append((done, total, what.split(":")[0]))
+        if done == 5:  # the first step of the second variant, before anything of it is kept
+            raise KeyboardInterrupt
+
+    report = animate_file(request(fox, steps=4, variants=3), tmp_path, prior=prior, progress=stop)
+    assert report.animated.stopped
+    assert report.model.is_file()
+    assert told == [*((i, 12, "variant 1 of 3") for i in range(1, 5)), (5, 12, "variant 2 of 3")]
+    whole = animate_file(request(fox, steps=4, variants=3), tmp_path, prior=prior)
+    assert len(whole.animated.variants) == 3
+
+
+@pytest.mark.parametrize("motion", ["walk", "jump"])
+def test_a_refined_clip_keeps_its_length_and_costs_nothing_as_it_is(prior, tmp_path, motion):
+    path = write_creature("fox", tmp_path / "fox.glb", seed=3, motions=(motion,))
+    (before,) = load(path).clips
+    settings = replace(both_phases(2), settling=0)
+    report = animate_file(request(path, settings=settings, start_clip=before.name), tmp_path / "run", prior=prior)
+    assert report.animated.clip.duration == pytest.approx(before.duration, abs=1 / 30)
+    first = read_log(tmp_path / "run" / "log.jsonl")[0]
+    assert first["motion"] > 0.1
+    assert first["smooth"] == first["limits"] == first["ahead"] == 0.0
+
+
+@pytest.mark.parametrize("seconds", [0.4, 3.0])
+def test_a_clip_has_the_length_that_is_asked_for(fox, prior, tmp_path, seconds):
+    asked = request(fox, settings=replace(both_phases(2), settling=0, seconds=seconds))
+    clip = animate_file(asked, tmp_path, prior=prior).animated.clip
+    assert clip.duration == pytest.approx(seconds, abs=0.5 / 30)
+
+
+def test_a_body_whose_root_is_locked_stays_where_it_is(fox, prior, tmp_path):
+    asked = request(fox, settings=replace(both_phases(4), locked=("root",)))
+    root = animate_file(asked, tmp_path, prior=prior).animated.clip.root
+    assert abs(root - root[0]).max() < 1e-9
 
 
 def test_a_clip_of_the_file_is_refined_and_keys_are_reduced(fox, prior, tmp_path):
@@ -288,5 +389,9 @@ def test_three_lines_of_python(fox, prior, tmp_path):
     clip = gambol.animate(character, "a fox is walking", prior=prior, steps=2, splats=200)
     gambol.save(character, clip, tmp_path / "out.glb")
     assert load(tmp_path / "out.glb").clips[-1].name == clip.name
+    stays = gambol.animate(character, "a fox is walking", prior=prior, steps=2, splats=200, in_place=True)
+    assert (stays.angles == clip.angles).all()
+    with pytest.raises(AssetError, match=r"what gambol\.load gives"):
+        gambol.animate(str(fox), "a fox is walking")
     same = animate_asset(character, prior, Wish("a fox is walking", replace(with_steps(SKETCH, 2), splats=200))).clip
     assert (clip.angles == same.angles).all()

@@ -11,7 +11,15 @@ from gambol.character.anatomy_tags import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import make_motion
 from gambol.distill.body import make_body
-from gambol.distill.finish import DEFAULT_FINISH, finish_clip, over_ground
+from gambol.distill.finish import (
+    DEFAULT_FINISH,
+    along_path,
+    at_speed,
+    finish_clip,
+    over_ground,
+    travel_note,
+    way_length,
+)
 from gambol.distill.held_things import DEEP, least_turn, lift_held_things
 from gambol.evaluate.observation import observe_clip
 from gambol.evaluate.recognise import SAME, recognise
@@ -20,6 +28,7 @@ from gambol.files.asset import load
 from gambol.motion.clip import rest_clip
 from gambol.motion.contacts import never_leave, track_feet
 from gambol.motion.planting import walk_over_ground
+from gambol.motion.root_path import ground_path
 from gambol.motion.travel import remove_travel, restore_travel
 from gambol.prior.embedded.stage import without_drift
 
@@ -118,3 +127,39 @@ def test_a_motion_on_the_stage_gets_its_own_way_back(family, motion):
     speeds = [(c.root[-1, 0] - c.root[0, 0]) / c.duration for c in (clip, done)]
     assert speeds[1] == pytest.approx(speeds[0], rel=0.12)
     assert recognise(observe_clip(character, body.anatomy, done)).motion == SAME.get(motion, motion)
+
+
+def walking(mouse, seconds=2.0):
+    return make_motion(mouse.character, mouse.anatomy, "walk", seconds=seconds)
+
+
+def test_a_path_is_looked_along_from_the_first_frame_on(mouse):
+    """(0, 1) is to the right: the body looks there, and its way is its own, turned."""
+    clip = walking(mouse)
+    right = along_path(clip, np.array([[0.0, 0.0], [0.0, 9.0]]), mouse.character.size)
+    assert np.allclose(right.root[:, 3] - clip.root[:, 3], -np.pi / 2)
+    way, before = ground_path(right), ground_path(clip)
+    assert way[-1, 1] - way[0, 1] == pytest.approx(np.linalg.norm(before[-1] - before[0]), rel=0.02)
+    assert abs(way[-1, 0] - way[0, 0]) < 0.02 * way[-1, 1]
+
+
+def test_a_path_has_round_corners_and_ends_where_it_should(mouse):
+    clip, size = walking(mouse, 4.0), mouse.character.size
+    side = 0.5 * way_length(clip)
+    bent = along_path(clip, np.array([[0.0, 0.0], [side, 0.0], [side, side]]), size)
+    turns = np.abs(np.diff(bent.root[:, 3] - clip.root[:, 3]))
+    assert (bent.root[-1, 3] - bent.root[0, 3]) == pytest.approx(-np.pi / 2, abs=0.1)
+    steps = np.linalg.norm(np.diff(ground_path(clip), axis=0), axis=1).mean()
+    assert turns.max() < np.pi / 2 * steps / size  # 90 degrees take a size of the body and more
+    assert np.linalg.norm(ground_path(bent)[-1] - [side, side]) < size
+
+
+def test_what_stays_cannot_be_told_to_travel_and_says_so(mouse):
+    still, size = rest_clip(mouse.character.posable(), 20, 30.0), mouse.character.size
+    assert at_speed(still, 1.0, size) is still
+    assert "stays where it is" in travel_note(still, "1.0", size)
+    clip = walking(mouse)
+    assert travel_note(clip, "1.0", size) is None
+    assert "of the path's 50.00 m" in travel_note(clip, "0,0 50,0", size)
+    assert travel_note(clip, None, size) is None
+    assert way_length(at_speed(clip, 0.5, size)) == pytest.approx(0.5 * at_speed(clip, 0.5, size).duration, rel=0.05)

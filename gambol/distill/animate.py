@@ -15,7 +15,7 @@ from torch import Tensor
 from gambol.character.anatomy_tags import find_anatomy
 from gambol.distill.body import Body, make_body
 from gambol.distill.distil import run_steps
-from gambol.distill.finish import DEFAULT_FINISH, FinishSettings, finish_clip, resample
+from gambol.distill.finish import DEFAULT_FINISH, FinishSettings, finish_clip, first_seconds, resample
 from gambol.distill.optimise import StepLog, final_loss
 from gambol.distill.problem import Problem, clip_of, make_problem
 from gambol.distill.run_folder import RunFolder
@@ -25,6 +25,7 @@ from gambol.errors import AssetError
 from gambol.files.asset import Asset
 from gambol.motion.clip import Clip
 from gambol.motion.node_motion import clip_from_nodes
+from gambol.motion.root_path import loop_frames
 from gambol.prior.video_prior import VideoPrior
 from gambol.progress import Progress
 
@@ -103,16 +104,43 @@ def animate_asset(
     body = make_body(character, find_anatomy(character), splats=wish.settings.splats, picture=picture)
     found: list[tuple[Problem, Variant]] = []
     evaluations, stopped = 0, False
+    wish = as_long_as_its_clip(asset, wish)
     for number in range(wish.variants):
-        problem = problem_of(asset, body, prior, wish, wish.settings.seed + number)
-        state, stopped = run_variant(problem, number, folder, saved, progress)
-        loss, calls = final_loss(problem, state.coefficients) if wish.variants > 1 else (0.0, 0)
+        try:
+            problem = problem_of(asset, body, prior, wish, wish.settings.seed + number)
+            shown = _of_all(progress, number, wish.variants)
+            state, stopped = run_variant(problem, number, folder, saved, shown)
+            loss, calls = final_loss(problem, state.coefficients) if wish.variants > 1 else (0.0, 0)
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            stopped = True
+            break
         evaluations += state.evaluations + calls
         found.append((problem, Variant(problem.settings.seed, state, finished(problem, state, wish), loss)))
         if stopped:
             break
     found.sort(key=lambda pair: pair[1].loss)
     return Animated(tuple(variant for _, variant in found), evaluations, found[0][0], stopped)
+
+
+def _of_all(progress: Progress | None, number: int, variants: int) -> Progress | None:
+    """The progress of one of several variants as that of all."""
+    if progress is None or variants == 1:
+        return progress
+
+    def report(done: int, total: int, what: str) -> None:
+        progress(number * total + done, variants * total, f"variant {number + 1} of {variants}: {what}")
+
+    return report
+
+
+def as_long_as_its_clip(asset: Asset, wish: Wish) -> Wish:
+    """A clip that is refined keeps its length, where no other is asked for."""
+    if wish.start_clip is None or wish.settings.seconds is not None or wish.settings.loop:
+        return wish
+    seconds = max(asset.clip(wish.start_clip).duration, 1.0 / wish.finish.fps)
+    return replace(wish, settings=replace(wish.settings, seconds=seconds))
 
 
 def problem_of(asset: Asset, body: Body, prior: VideoPrior[Any], wish: Wish, seed: int) -> Problem:
@@ -164,12 +192,17 @@ def run_variant(
 
 
 def finished(problem: Problem, state: State, wish: Wish) -> Clip:
-    """The clip as it is written; knees are held where limits were, but not those of a clip that is refined."""
+    """The clip as it is written; knees are held where limits were, but not those of a clip that is refined.
+
+    A body whose root is locked goes nowhere.
+    """
     finish, limited = wish.finish, wish.settings.penalties.limits > 0 and wish.start_clip is None
-    follow_feet = finish.follow_feet and wish.settings.follow_feet
+    held = float(problem.curves.reach.root.abs().max()) == 0.0
+    follow_feet = finish.follow_feet and wish.settings.follow_feet and not held
     settings = replace(finish, follow_feet=follow_feet, knees=finish.knees and limited)
     clip = clip_of(problem, state.coefficients, clip_name(wish.prompt))
-    return finish_clip(problem.body, clip, settings, travels=problem.scene.travels, loop=wish.settings.loop)
+    clip = finish_clip(problem.body, clip, settings, travels=problem.scene.travels, loop=wish.settings.loop)
+    return clip if wish.settings.loop else first_seconds(clip, wish.settings.seconds)
 
 
 def clip_name(prompt: str) -> str:
@@ -178,10 +211,14 @@ def clip_name(prompt: str) -> str:
 
 
 def part_of_clip(asset: Asset, name: str, fps: float, frames: int) -> Clip:
-    """The first frames of a file's clip at this rate; a shorter clip starts again from its first frame."""
+    """The first frames of a file's clip at this rate; a shorter loop goes round, another clip holds its last pose."""
     clip, _ = clip_from_nodes(asset.character, asset.clip(name), fps=60.0)
+    cycle = loop_frames(clip)
     clip = resample(clip, fps)
-    which = np.arange(frames) % len(clip)
+    which = np.minimum(np.arange(frames), len(clip) - 1)
+    if cycle is not None:
+        which = np.arange(frames) % max(round(cycle / 60.0 * fps), 1)
+        which = np.minimum(which, len(clip) - 1)
     return replace(clip, root=clip.root[which], angles=clip.angles[which])
 
 

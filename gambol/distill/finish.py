@@ -15,7 +15,7 @@ from gambol.evaluate.soundness import LIMIT_SLACK
 from gambol.motion.clip import Clip
 from gambol.motion.contacts import clip_stances, never_leave, track_feet
 from gambol.motion.planting import PlantConfig, plant_feet
-from gambol.motion.root_path import ground_path
+from gambol.motion.root_path import ground_path, smooth_path
 from gambol.motion.travel import Travel, add_travel, find_travel, remove_travel, standing_height
 
 TREMBLING = 1.2
@@ -26,6 +26,8 @@ SHIVERING = 0.8
 `TREMBLING` it is right in walks and 15 % too short in runs, of true motions 13 and 28 %."""
 SLOWEST = 0.02
 """A body that goes less than this, sizes per second, stands: it has no speed to change."""
+CORNER = 0.8
+"""How far a path's corners are rounded, sizes of the body."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ def finish_clip(body: Body, clip: Clip, settings: FinishSettings, *, travels: bo
         if isinstance(told, float):
             clip = at_speed(clip, told, body.character.size)
         else:
-            clip = locked_feet(body, along_path(clip, told)) if settings.foot_lock else along_path(clip, told)
+            clip = along_path(clip, told, body.character.size)
+            clip = locked_feet(body, clip) if settings.foot_lock else clip
     clip = sound_knees(body, clip) if settings.knees else clip
     clip = lift_held_things(body, clip) if settings.follow_feet else clip
     clip = resample(clip, settings.fps, loop=loop)
@@ -165,6 +168,8 @@ def read_travel(text: str) -> float | Float[ndarray, "points 2"]:
         else:
             points = np.array([[float(x) for x in point.split(",")] for point in text.split()])
             if points.ndim == 2 and points.shape[1] == 2 and len(points) > 1 and np.isfinite(points).all():
+                if not np.linalg.norm(np.diff(points, axis=0), axis=1).all():
+                    raise AssetError(f"--travel is {text!r}; each point of a path must be another than the one before.")
                 return points
     except ValueError:
         pass
@@ -172,26 +177,57 @@ def read_travel(text: str) -> float | Float[ndarray, "points 2"]:
 
 
 def at_speed(clip: Clip, speed: float, size: float) -> Clip:
-    """The clip played faster or slower, so that it covers the ground at `speed` without its feet slipping."""
-    path = ground_path(clip)
-    own = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum()) / clip.duration
-    if own < SLOWEST * size:
-        raise AssetError("The clip stays where it is, so it has no speed to change. Leave --travel out.")
-    return replace(clip, fps=clip.fps * speed / own)
+    """The clip played faster or slower, so that it covers the ground at `speed`; one that stays stays as it is."""
+    own = way_length(clip) / clip.duration
+    return clip if own < SLOWEST * size else replace(clip, fps=clip.fps * speed / own)
 
 
-def along_path(clip: Clip, points: Float[ndarray, "points 2"]) -> Clip:
-    """The clip laid along a path, as far as it goes by itself; past the end straight on."""
+def along_path(clip: Clip, points: Float[ndarray, "points 2"], size: float) -> Clip:
+    """The clip laid along a path with round corners, as far as it goes by itself; past the end straight on.
+
+    It looks along the path from its first frame on.
+    """
     way = ground_path(clip)
     gone = np.concatenate([[0.0], np.linalg.norm(np.diff(way, axis=0), axis=1).cumsum()])
-    legs = np.diff(points, axis=0)
-    lengths = np.linalg.norm(legs, axis=1)
-    if not (lengths > 0).all():
-        raise AssetError("The path of --travel stays at a point; each of its points must be another than the last.")
-    knots = np.concatenate([[0.0], lengths.cumsum()])
-    piece = np.clip(np.searchsorted(knots, gone, side="right") - 1, 0, len(lengths) - 1)
-    ahead = legs / lengths[:, None]
-    places = points[piece] + (gone - knots[piece])[:, None] * ahead[piece] - points[0]
-    headings = np.unwrap(np.arctan2(-ahead[piece, 1], ahead[piece, 0]))
-    still = remove_travel(clip)
-    return add_travel(still, Travel(places, headings - headings[0]))
+    bent, headings = rounded(points, CORNER * size)
+    along = np.concatenate([[0.0], np.linalg.norm(np.diff(bent, axis=0), axis=1).cumsum()])
+    beyond = np.maximum(gone - along[-1], 0.0)[:, None]
+    last = np.array([np.cos(headings[-1]), -np.sin(headings[-1])])
+    places = np.stack([np.interp(gone, along, bent[:, k]) for k in (0, 1)], 1) - points[0] + beyond * last
+    return add_travel(remove_travel(clip), Travel(places, np.interp(gone, along, headings)))
+
+
+def rounded(
+    points: Float[ndarray, "points 2"], sigma: float
+) -> tuple[Float[ndarray, "samples 2"], Float[ndarray, "samples"]]:
+    """A path through its points' neighbourhood, corners smoothed over `sigma` metres, and its headings."""
+    knots = np.concatenate([[0.0], np.linalg.norm(np.diff(points, axis=0), axis=1).cumsum()])
+    samples = np.linspace(0.0, knots[-1], max(int(np.ceil(knots[-1] / sigma * 8)), 2 * len(points)) + 1)
+    dense = np.stack([np.interp(samples, knots, points[:, k]) for k in (0, 1)], 1)
+    bent = smooth_path(dense, sigma / (samples[1] - samples[0]))
+    ahead = np.gradient(bent, axis=0)
+    return bent, np.unwrap(np.arctan2(-ahead[:, 1], ahead[:, 0]))
+
+
+def way_length(clip: Clip) -> float:
+    """How far a clip goes over the ground, metres."""
+    return float(np.linalg.norm(np.diff(ground_path(clip), axis=0), axis=1).sum())
+
+
+def first_seconds(clip: Clip, seconds: float | None) -> Clip:
+    """The beginning of a clip that is longer than it should be."""
+    count = len(clip) if seconds is None else max(round(seconds * clip.fps) + 1, 2)
+    return replace(clip, root=clip.root[:count], angles=clip.angles[:count]) if count < len(clip) else clip
+
+
+def travel_note(clip: Clip, travel: str | None, size: float) -> str | None:
+    """A sentence where a clip could not travel as it was told to."""
+    told, gone = read_travel(travel) if travel is not None else None, way_length(clip)
+    if told is None:
+        return None
+    if gone / clip.duration < SLOWEST * size:
+        return "The motion stays where it is, so --travel changes nothing."
+    whole = 0.0 if isinstance(told, float) else float(np.linalg.norm(np.diff(told, axis=0), axis=1).sum())
+    if gone > 0.95 * whole:
+        return None
+    return f"The clip goes {gone:.2f} of the path's {whole:.2f} m; --seconds makes it longer."

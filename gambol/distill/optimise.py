@@ -11,6 +11,7 @@ from torch import Tensor
 
 from gambol.distill.motion_variables import Coefficients
 from gambol.distill.penalties import (
+    Limits,
     ahead_penalty,
     ground_penalty,
     limit_penalty,
@@ -210,13 +211,17 @@ def penalties(
 ) -> dict[str, Tensor]:
     """The weighted penalties, ours and the paper's, by what they hold together; the step decides the poses' noise."""
     body, weights = problem.body, problem.settings.penalties
-    found = dict.fromkeys(HELD, torch.zeros(()))
+    found, limits, new_root, new_angles = dict.fromkeys(HELD, torch.zeros(())), body.limits, root, angles
+    if problem.refines:
+        start = problem.curves.start_angles
+        limits = Limits(torch.minimum(limits.low, start.amin(0)), torch.maximum(limits.high, start.amax(0)))
+        new_root, new_angles = root - problem.curves.start_root, angles - start
     if weights.limits:
-        found["limits"] = weights.limits * limit_penalty(angles, body.limits)
+        found["limits"] = weights.limits * limit_penalty(angles, limits)
     if weights.smooth:
-        found["smooth"] = weights.smooth * smooth_penalty(root, angles, body.leg)
+        found["smooth"] = weights.smooth * smooth_penalty(new_root, new_angles, body.leg)
     if weights.paper_smooth:
-        found["smooth"] = found["smooth"] + weights.paper_smooth * paper_smooth_penalty(root, angles)
+        found["smooth"] = found["smooth"] + weights.paper_smooth * paper_smooth_penalty(new_root, new_angles)
     if weights.ground:
         below, lowest = ground_penalty(body.actor, T_world_rest, body.leg)
         floats = lowest.min().clamp_min(0.0).square()  # it touches the ground at least once
@@ -267,7 +272,8 @@ def check_sound(problem: Problem, coefficients: Coefficients, step: int) -> None
     size = problem.body.character.size
     if angles.abs().max() > FARTHEST or (root[:, :3] - problem.curves.start_root[:, :3]).abs().max() > FARTHEST * size:
         raise GambolError(
-            f"The motion runs away after step {step + 1}; the last good one is kept. Lower the rate or the guidance."
+            f"The motion runs away after step {step + 1}; the last good one is kept."
+            " Lower --guidance, or try another --seed."
         )
 
 

@@ -48,6 +48,8 @@ class Problem:
     """A film that was given to fit to."""
     poses: PoseSpace | None = None
     """The body's pose space, where it has a weight."""
+    refines: bool = False
+    """A clip is changed: smoothness and joint limits count for what is new, not for what the clip has."""
 
     @property
     def frames(self) -> int:
@@ -69,12 +71,17 @@ def make_problem(
     """Cameras, curves, conditions. `start` gives a clip to refine at (fps, frames); `video` a film to fit to."""
     scene = make_scene(body, prior, settings, fps=fps)
     window = prior.format.frames
-    frames = window if settings.seconds is None else max(round(settings.seconds * scene.fps), window)
+    frames = max(frames_of(settings, scene.fps), window)
     if settings.settling >= settings.steps and (frames != window or settings.loop):
         asked = "a loop" if settings.loop else f"{settings.seconds:g} s"
         raise AssetError(
             f"A fit has the length of the film it fits to, {window / scene.fps:.2f} s here, and {asked} was asked for."
             " Leave --seconds and --loop out, or use --method sds."
+        )
+    if settings.loop and settings.seconds is not None and settings.seconds * scene.fps < window - 0.5:
+        raise AssetError(
+            f"A loop of {settings.seconds:g} s was asked for; it has at least the length of the prior's film,"
+            f" {window / scene.fps:.2f} s here. Give --seconds that, or leave it out."
         )
     count = round(settings.frequencies * frames / window)
     motion = drifting(body, settings, frames, scene.fps) if start is None else on_stage(start(scene.fps, frames), scene)
@@ -93,7 +100,29 @@ def make_problem(
     whitened = whitening(surface_metric(body, reach))
     corners = cuboid_corners(body.character) if settings.penalties.paper_ground else None
     poses = pose_space(body.character, body.anatomy) if settings.pose_prior else None
-    return Problem(prior, body, scene, prompt, settings, curves, conditions, fixed, whitened, corners, target, poses)
+    return Problem(
+        prior,
+        body,
+        scene,
+        prompt,
+        settings,
+        curves,
+        conditions,
+        fixed,
+        whitened,
+        corners,
+        target,
+        poses,
+        refines=start is not None,
+    )
+
+
+def frames_of(settings: DistilSettings, fps: float) -> int:
+    """How many frames the asked length has, 0 for none: its last pose is one more, that of a loop is its first."""
+    if settings.seconds is None:
+        return 0
+    length = settings.seconds * fps
+    return round(length) if settings.loop else int(np.ceil(length - 1e-6)) + 1
 
 
 def drifting(body: Body, settings: DistilSettings, frames: int, fps: float) -> Motion:

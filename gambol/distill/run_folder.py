@@ -20,7 +20,10 @@ from gambol.errors import AssetError, GambolError
 from gambol.files.safe_write import replacing
 
 SETTINGS, LOG, METRICS, TIMINGS, LOCK = "settings.json", "log.jsonl", "metrics.json", "timings.json", "lock"
+FILM, REPORT, WATCH, PREVIEW = "film.mp4", "report.html", "watch.html", "preview.png"
 CHECKPOINTS = "checkpoints"
+OUTPUTS = "outputs"
+"""The part of the settings that says which files are written, not what motion is in them."""
 
 
 class RunInUse(GambolError):
@@ -98,24 +101,35 @@ def replaced_errors(path: Path) -> Iterator[None]:
 def open_run(path: Path, settings: dict[str, Any], *, overwrite: bool = False) -> Iterator[RunFolder]:
     """Own the folder while the block runs. A folder with the same settings goes on; one with others is refused.
 
-    `settings` is everything that decides the result; it is kept as settings.json.
+    `settings` is everything that decides the result; it is kept as settings.json. Its `outputs` may be other ones: the
+    motion is the same. Where the block fails before the first state is saved, nothing of it stays.
     """
     if path.exists() and not path.is_dir():
         raise AssetError(f"{path} is a file; a run is written to a folder.")
+    new = not path.exists()
     with replaced_errors(path):
         path.mkdir(parents=True, exist_ok=True)
-    fingerprint = hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
-    with locked(path / LOCK):
-        known = _known_settings(path)
-        if known is not None and known != json.loads(json.dumps(settings)):
-            if not overwrite:
-                raise AssetError(_other_run(path, known, settings))
-            known = None
-        if known is None:
-            _clear(path)
-            write_text(path / SETTINGS, json.dumps(settings, indent=1, ensure_ascii=False) + "\n")
-        _sweep(path)
-        yield RunFolder(path, fingerprint)
+    settings = json.loads(json.dumps(settings))
+    fingerprint = hashlib.sha256(json.dumps(_deciding(settings), sort_keys=True).encode()).hexdigest()
+    try:
+        with locked(path / LOCK):
+            known = _known_settings(path)
+            if known is not None and _deciding(known) != _deciding(settings):
+                if _has_begun(path) and not overwrite:
+                    raise AssetError(_other_run(path, _deciding(known), _deciding(settings)))
+                _clear(path, known)
+                known = None
+            if known != settings:
+                write_text(path / SETTINGS, json.dumps(settings, indent=1, ensure_ascii=False) + "\n")
+            _sweep(path)
+            try:
+                yield RunFolder(path, fingerprint)
+            finally:
+                if not _has_begun(path):
+                    _clear(path, settings)
+    finally:
+        if new:
+            _remove_if_empty(path)
 
 
 @contextmanager
@@ -152,6 +166,16 @@ def _try_lock(file: IO[str]) -> bool:
     return True
 
 
+def _deciding(settings: dict[str, Any]) -> dict[str, Any]:
+    """What decides the motion."""
+    return {key: value for key, value in settings.items() if key != OUTPUTS}
+
+
+def _has_begun(path: Path) -> bool:
+    """Whether there is a state or a result that could be lost."""
+    return any((path / CHECKPOINTS).glob("*.safetensors")) or (path / METRICS).exists()
+
+
 def _known_settings(path: Path) -> dict[str, Any] | None:
     if not (path / SETTINGS).is_file():
         inside = [p.name for p in path.iterdir() if p.name != LOCK]
@@ -161,28 +185,49 @@ def _known_settings(path: Path) -> dict[str, Any] | None:
             )
         return None
     try:
-        return json.loads((path / SETTINGS).read_text(encoding="utf-8"))
+        known = json.loads((path / SETTINGS).read_text(encoding="utf-8"))
     except ValueError as error:
         raise AssetError(f"{path / SETTINGS} is no JSON ({error}). Remove the folder to start anew.") from error
+    if not isinstance(known, dict) or "prompt" not in known:
+        raise AssetError(f"{path / SETTINGS} was not written by a run of Gambol. Give an empty or new folder.")
+    return known
 
 
 def _other_run(path: Path, known: dict[str, Any], settings: dict[str, Any]) -> str:
-    differing = [key for key in settings if known.get(key) != json.loads(json.dumps(settings[key]))]
-    first = differing[0] if differing else "settings"
-    old, new = (json.dumps(s.get(first), ensure_ascii=False)[:60] for s in (known, settings))
+    before, after = _flat(known), _flat(settings)
+    differing = [key for key in after | before if before.get(key) != after.get(key)]
+    first = differing[0]
+    old, new = (json.dumps(values.get(first), ensure_ascii=False)[:60] for values in (before, after))
+    others = f", and {len(differing) - 1} more" if len(differing) > 1 else ""
     return (
-        f"{path} holds a run with another {', '.join(differing) or 'version'} ({first}: {old}, now {new}). "
+        f"{path} holds a run with another {first} ({old}, now {new}{others}). "
         "Give another folder, or --overwrite to start anew."
     )
 
 
-def _clear(path: Path) -> None:
-    """Remove an earlier run: only what runs write."""
-    for inside in path.iterdir():
-        if inside.is_dir() and inside.name in (CHECKPOINTS, "variants"):
-            shutil.rmtree(inside)
-        elif inside.name != LOCK and inside.suffix in (".glb", ".fbx", ".mp4", ".html", ".json", ".jsonl", ".png"):
-            inside.unlink()
+def _flat(settings: dict[str, Any]) -> dict[str, Any]:
+    """Settings in settings by their last name: steps, foot_lock, smooth."""
+    found: dict[str, Any] = {}
+    for key, value in settings.items():
+        found |= _flat(value) if isinstance(value, dict) else {key: value}
+    return found
+
+
+def _clear(path: Path, settings: dict[str, Any]) -> None:
+    """Remove the run with these settings: only files that it writes itself."""
+    model = Path(str(settings.get("character", "")))
+    names = [SETTINGS, LOG, METRICS, TIMINGS, FILM, REPORT, WATCH, PREVIEW]
+    names += [f"{model.stem}{suffix}" for suffix in (".glb", ".fbx") if model.stem]
+    for name in names:
+        (path / name).unlink(missing_ok=True)
+    if (path / CHECKPOINTS).is_dir():
+        shutil.rmtree(path / CHECKPOINTS)
+
+
+def _remove_if_empty(path: Path) -> None:
+    """Take away a folder that holds nothing but a lock."""
+    if path.is_dir() and {inside.name for inside in path.iterdir()} <= {LOCK}:
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def _sweep(path: Path) -> None:

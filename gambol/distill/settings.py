@@ -87,8 +87,15 @@ class DistilSettings:
                 raise AssetError(f"{name} is {getattr(self, name)}; it must be {least} or more.")
         if self.views > MOST_VIEWS:
             raise AssetError(f"views is {self.views}; a stage has {MOST_VIEWS} at most.")
-        if not self.rate > 0 or (self.seconds is not None and not 0 < self.seconds <= 600):
-            raise AssetError(f"rate is {self.rate}, seconds {self.seconds}: both are positive, seconds up to 600.")
+        if not self.rate > 0:
+            raise AssetError(f"rate is {self.rate}; it must be above 0.")
+        if self.seconds is not None and not 0 < self.seconds <= 600:
+            raise AssetError(f"The clip is to last {self.seconds:g} seconds; allowed is above 0, up to 600.")
+        if not 0 <= self.seed < 2**31:
+            raise AssetError(f"The seed is {self.seed}; it must be 0 or more, below {2**31}.")
+        for guidance in (self.guidance_at(0), self.film_guidance):
+            if not 0 <= guidance <= 1000:
+                raise AssetError(f"The guidance is {guidance:g}; it takes a number from 0 to 1000.")
 
     def guidance_at(self, step: int) -> float:
         """How strongly the sentence counts in this step."""
@@ -134,13 +141,24 @@ LONG_STEPS, LONG_SETTLING = 300, 140
 """Of a sketch that is longer than a film, or a loop: no film has its length, so all of it is score distillation."""
 
 
+def only_fits(settings: DistilSettings) -> bool:
+    """Whether nothing follows the fit."""
+    return settings.settling >= settings.steps
+
+
+def guided(settings: DistilSettings, guidance: float | None) -> DistilSettings:
+    """The settings with this guidance where it counts: a fit asks for films with it, score distillation for scores."""
+    if guidance is None:
+        return settings
+    return replace(settings, film_guidance=guidance) if only_fits(settings) else replace(settings, guidance=guidance)
+
+
 def with_method(settings: DistilSettings, method: Method) -> DistilSettings:
     """The settings as the method wants them: the fit alone, scores after it, or annealed levels and guidance."""
-    only_fits = settings.settling >= settings.steps
     if method == "fit":
-        steps = settings.settling if only_fits else min(settings.steps, FIT_STEPS)
+        steps = settings.settling if only_fits(settings) else min(settings.steps, FIT_STEPS)
         return replace(settings, steps=steps, settling=steps)
-    if only_fits:
+    if only_fits(settings):
         settings = replace(settings, steps=settings.settling + SCORE_STEPS)
         if settings.seconds is not None or settings.loop:
             slower = FallingBound(0.6, Ramp(0.99, 0.92, LONG_SETTLING))
@@ -179,4 +197,5 @@ def settings_from(chosen: Mapping[str, Any]) -> DistilSettings:
     if chosen.get("seconds") is not None or chosen.get("loop"):
         base = with_method(replace(SKETCH, seconds=1.0), "sds")
     steps = chosen.get("steps", base.steps)
-    return replace(base if steps < 1 else with_steps(base, steps), **{"seconds": None, **chosen})
+    changed = replace(base if steps < 1 else with_steps(base, steps), **{"seconds": None, **chosen})
+    return changed if "film_guidance" in chosen else guided(changed, chosen.get("guidance"))

@@ -18,12 +18,13 @@ from gambol import __version__
 from gambol.character.anatomy_tags import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.distill.animate import Animated, Wish, animate_asset
-from gambol.distill.run_folder import METRICS, TIMINGS, RunFolder, open_run, read_log
-from gambol.distill.settings import DRAFT, PAPER, SKETCH, DistilSettings
+from gambol.distill.finish import travel_note
+from gambol.distill.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run, read_log
+from gambol.distill.settings import DRAFT, PAPER, SKETCH, DistilSettings, only_fits
 from gambol.errors import AssetError
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.observation import observe_node_clip
-from gambol.files.asset import Asset, export_clip, export_scene, load
+from gambol.files.asset import READABLE, Asset, export_clip, export_scene, load
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.thin_keys import thin_keys
 from gambol.prior.video_prior import VideoPrior
@@ -39,6 +40,10 @@ PRESETS: dict[str, tuple[DistilSettings, str]] = {
     "paper": (PAPER, "cogvideox-5b"),
 }
 """Settings and prior of each preset."""
+SCORES = ("guidance", "rate", "refining", "levels", "draws", "per_frame")
+"""Settings that count where the prior gives scores,"""
+FILMS = ("film", "film_calls", "film_guidance", "views")
+"""and where it gives films."""
 
 
 @dataclass(frozen=True)
@@ -106,31 +111,36 @@ def animate_file(
     """Run it all; the same call again goes on where it was stopped. `prior` takes the place of the one named."""
     timings = Timings()
     with timings.part("load"):
-        asset = character_of(request)
         _check_output(request, output)
+        asset, told = character_of(request)
     with open_run(output, run_settings(request, asset, prior), overwrite=overwrite) as folder:
         with timings.part("prior"):
             chosen = prior or prior_of(request)
         show = partial(write_preview, folder.path) if watch else None
         with timings.part("optimise"), watching(folder.path) if watch else nullcontext():
             animated = animate_asset(asset, chosen, request.wish, folder=folder, saved=show, progress=progress)
-        return write_results(request, asset, animated, folder, timings, progress=progress)
+        report = write_results(request, asset, animated, folder, timings, told, progress=progress)
+    return report
 
 
-def character_of(request: RunRequest) -> Asset:
-    """The file's character, rigged where it is a bare mesh, or one made from the sentence."""
+def character_of(request: RunRequest) -> tuple[Asset, tuple[str, ...]]:
+    """The file's character, rigged where it is a bare mesh, or one made from the sentence; and what to tell of it."""
     if request.file is not None:
         asset = load(request.file, scale=request.scale, facing=request.facing)
+        notes: tuple[str, ...] = ()
         if asset.character.mesh is not None and asset.character.weights is None:
             from gambol.files.rig_asset import rig_mesh
 
-            asset = rig_mesh(asset).asset
+            rigged = rig_mesh(asset)
+            asset = rigged.asset
+            advice = "If that is wrong, rig it first: gambol rig FILE --template ... -o rigged.glb"
+            notes = ("The file has no skeleton, so it gets one.", *rigged.notes, advice)
         asset.character.skinned()
-        return asset
+        return asset, notes
     creature = make_creature(request.wish.prompt)
     with tempfile.TemporaryDirectory(prefix="gambol-") as folder:
         name = "-".join(creature.name.split()) or "creature"
-        return load(export_scene(creature.scene, (), Path(folder) / f"{name}.glb"))
+        return load(export_scene(creature.scene, (), Path(folder) / f"{name}.glb")), ()
 
 
 def prior_of(request: RunRequest) -> VideoPrior[Any]:
@@ -142,6 +152,8 @@ def prior_of(request: RunRequest) -> VideoPrior[Any]:
             raise AssetError(
                 "The embedded prior has its own frames and size; --frames and --size are for large models."
             )
+        if request.device not in (None, "cpu"):
+            raise AssetError(f"The embedded prior runs on the CPU, not on {request.device}; leave out --device.")
         return load_embedded(None if request.prior == "embedded" else Path(request.prior))
     import torch
 
@@ -160,7 +172,7 @@ def run_settings(request: RunRequest, asset: Asset, prior: VideoPrior[Any] | Non
     wish = asdict(request.wish)
     finish, settings = wish.pop("finish"), wish.pop("settings")
     told = asdict(replace(request, wish=Wish("")))
-    del told["wish"]
+    outputs = {name: told.pop(name) for name in ("reduce_keys", "fbx", "film")}
     return _plain(
         {
             "schema": SCHEMA,
@@ -170,12 +182,13 @@ def run_settings(request: RunRequest, asset: Asset, prior: VideoPrior[Any] | Non
             "seed": settings["seed"],
             "file": None if request.file is None else _digest(request.file),
             "prior": _prior_identity(request, prior),
-            **{key: value for key, value in told.items() if key not in ("file", "method", "prior")},
+            **{key: value for key, value in told.items() if key not in ("wish", "file", "method", "prior")},
             **wish,
             "facing": asset.character.placement.facing,
             "video": None if request.wish.video is None else _digest(request.wish.video),
             "finish": finish,
             "settings": settings,
+            OUTPUTS: outputs,
             "version": __version__,
         }
     )
@@ -187,6 +200,7 @@ def write_results(
     animated: Animated,
     folder: RunFolder,
     timings: Timings,
+    told_before: tuple[str, ...] = (),
     *,
     progress: Progress | None = None,
 ) -> RunReport:
@@ -201,15 +215,15 @@ def write_results(
         result = load(target, scale=asset.character.placement.scale, facing=asset.character.placement.facing)
     with timings.part("measure"):
         metrics = measure_last(result)
-        notes = notes_of(request, animated)
+        notes = told_before + notes_of(request, asset, animated, metrics)
         told = {**asdict(metrics), **numbers_of(animated)}
         written.append(folder.write_json(METRICS, _plain({"schema": SCHEMA, **told})))
     if request.film:
-        film, page = folder.path / "film.mp4", folder.path / "report.html"
+        film, page = folder.path / FILM, folder.path / REPORT
         with timings.part("film"):
             film_run(result, result.clips[-1].name, animated.problem, film, progress=progress)
         with timings.part("report"):
-            write_run_page(story_of(request, animated, folder, film, told, notes), page)
+            write_run_page(story_of(request, asset, animated, folder, told, notes), page)
         written += [film, page]
     written.append(folder.write_json(TIMINGS, {"schema": SCHEMA, "peak_memory": peak_memory(), **timings.parts}))
     return RunReport(folder.path, target, animated, metrics, notes, tuple(written))
@@ -232,13 +246,20 @@ def numbers_of(animated: Animated) -> dict[str, Any]:
     return numbers | ({"stopped_of": steps} if animated.stopped else {})
 
 
-def notes_of(request: RunRequest, animated: Animated) -> tuple[str, ...]:
-    """Sentences for people: how the prompt was understood, and whether the run was stopped."""
+def notes_of(request: RunRequest, asset: Asset, animated: Animated, metrics: ClipMetrics) -> tuple[str, ...]:
+    """Sentences for people: how the prompt was understood, what came of it, and whether the run was stopped."""
     notes = []
     if request.prior == "embedded":
         from gambol.prior.embedded.card import explain
+        from gambol.prior.text_encoder import understand
 
         notes.append(explain(request.wish.prompt).splitlines()[0])
+        wanted = understand(request.wish.prompt).motion if request.wish.prompt.strip() else metrics.motion
+        if wanted != metrics.motion and not animated.stopped:
+            advice = "Look at the film; another --seed is another motion, and --variants 4 picks the best of four."
+            notes.append(f"The judge sees {metrics.motion}, not {wanted}. {advice}")
+    travel = travel_note(animated.clip, request.wish.finish.travel, asset.character.size)
+    notes += [travel] if travel is not None else []
     if animated.stopped:
         done, steps = animated.variants[0].state.step, animated.problem.settings.steps
         notes.append(f"Stopped after step {done} of {steps}: this is the motion so far. The same command goes on.")
@@ -247,9 +268,9 @@ def notes_of(request: RunRequest, animated: Animated) -> tuple[str, ...]:
 
 def story_of(
     request: RunRequest,
+    asset: Asset,
     animated: Animated,
     folder: RunFolder,
-    film: Path,
     metrics: dict[str, Any],
     notes: tuple[str, ...],
 ) -> RunStory:
@@ -262,24 +283,37 @@ def story_of(
     for variant in animated.variants if len(animated.variants) > 1 else ():
         told = f"Seed {variant.seed}: loss {variant.loss:.4g}"
         variants.append((told, iteration_strips(problem, [(f"seed {variant.seed}", variant.state.coefficients)])))
-    settings = run_settings_table(request, problem)
     return RunStory(
         request.wish.prompt or "(no sentence)",
         notes,
-        film,
+        folder.path / FILM,
         metrics,
         read_log(folder.path / "log.jsonl"),
         iteration_strips(problem, moments),
         variants,
-        settings,
+        run_settings_table(request, asset, problem.settings),
         {"gambol": __version__, "python": platform.python_version(), **{n: version(n) for n in ("torch", "numpy")}},
     )
 
 
-def run_settings_table(request: RunRequest, problem: Any) -> dict[str, Any]:
-    """The settings as the report shows them."""
-    chosen = _plain(asdict(problem.settings))
-    return {"preset": request.preset, "method": request.method, "prior": request.prior, **chosen}
+def run_settings_table(request: RunRequest, asset: Asset, settings: DistilSettings) -> dict[str, Any]:
+    """The settings as the report shows them, without those that do not count for this method."""
+    wish = request.wish
+    unused = SCORES if only_fits(settings) else () if settings.settling else FILMS
+    told = {
+        "character": asset.path.name,
+        "preset": request.preset,
+        "method": request.method,
+        "prior": request.prior,
+        "negative": wish.negative or None,
+        "start_clip": wish.start_clip,
+        "video": None if wish.video is None else wish.video.name,
+        **asdict(wish.finish),
+        "fps": wish.fps,
+        **{name: value for name, value in asdict(settings).items() if name not in unused},
+        "keys": "reduce" if request.reduce_keys else "all",
+    }
+    return {name: value for name, value in _plain(told).items() if value is not None}
 
 
 def _thinner(asset: Asset) -> Any:
@@ -292,8 +326,15 @@ def _thinner(asset: Asset) -> Any:
 
 
 def _check_output(request: RunRequest, output: Path) -> None:
-    if request.file is not None and output.is_dir() and request.file.resolve().parent == output.resolve():
-        raise AssetError(f"{request.file} lies in {output} itself; a run holds one .glb. Give another folder to -o.")
+    if output.suffix.lower() in READABLE and not output.is_dir():
+        raise AssetError(
+            f"{output} looks like a file; -o takes the folder of the run, such as {output.with_suffix('')}."
+        )
+    for given in (request.file, request.wish.video):
+        if given is not None and output.is_dir() and given.resolve().parent == output.resolve():
+            raise AssetError(
+                f"{given} lies in {output} itself; a run holds its own files only. Give another folder to -o."
+            )
 
 
 def _prior_identity(request: RunRequest, prior: VideoPrior[Any] | None) -> str:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from gambol.distill.problem import Problem
-from gambol.distill.run_folder import LOG, read_log, write_text
+from gambol.distill.run_folder import LOG, PREVIEW, REPORT, WATCH, read_log, write_text
 from gambol.distill.state import State
 from gambol.errors import GambolError
 from gambol.render.film import write_png
@@ -18,7 +18,6 @@ from gambol.view.page_parts import content_policy, fill_template, page_piece
 from gambol.view.run_film import iteration_strips
 from gambol.view.run_page import curves_of, picture_of
 
-PAGE, PREVIEW = "watch.html", "preview.png"
 SECONDS = 2.0
 """Between two looks."""
 
@@ -26,10 +25,14 @@ SECONDS = 2.0
 @contextmanager
 def watching(folder: Path) -> Iterator[Path]:
     """Keep the page up to date while the block runs; gives its path. The other process ends when this one does."""
-    command = [sys.executable, "-m", "gambol.view.watch", str(folder)]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command, quiet = [sys.executable, "-m", "gambol.view.watch", str(folder)], subprocess.DEVNULL
+    # in a group of its own: Ctrl-C is for the run, and the page has to tell its end
+    alone = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True, creationflags=alone
+    )
     try:
-        yield folder / PAGE
+        yield folder / WATCH
     finally:
         assert process.stdin is not None
         with suppress(OSError):
@@ -48,17 +51,17 @@ def write_watch_page(folder: Path, *, live: bool) -> None:
     log = read_log(folder / LOG)
     style = page_piece("pages", "pages.css") + page_piece("pages", "run.css")
     preview = folder / PREVIEW
-    last = log[-1] if log else None
+    step = f"Variant {log[-1]['variant']}, step {log[-1]['step'] + 1}." if log else "The first steps are on their way."
     fields = {
         "policy": content_policy("", style),
         "refresh": f'<meta http-equiv="refresh" content="{SECONDS:g}">' if live else "",
         "style": style,
-        "state": "The run goes on." if live else 'The run has ended: <a href="report.html">report</a>.',
-        "step": "No step yet." if last is None else f"Variant {last['variant']}, step {last['step'] + 1}.",
+        "state": "The run goes on." if live else f'The run has ended: <a href="{REPORT}">report</a>.',
+        "step": step,
         "preview": picture_of(preview.read_bytes()) if preview.is_file() else "",
         "curves": curves_of(log),
     }
-    write_text(folder / PAGE, fill_template(page_piece("pages", "watch.html"), fields))
+    write_text(folder / WATCH, fill_template(page_piece("pages", "watch.html"), fields))
 
 
 def main(folder: Path) -> None:

@@ -10,6 +10,9 @@ from gambol.prior.embedded.stage import FRAMES, SIDE
 from gambol.prior.text_encoder import WEIGHTS as TEXT_WEIGHTS
 from gambol.prior.text_encoder import understand
 
+SURE = 0.6
+"""A motion that is likelier than this counts as understood."""
+
 
 def explain(prompt: str) -> str:
     """How a sentence is understood, the first line in one sentence, then the likeliest motions."""
@@ -17,11 +20,11 @@ def explain(prompt: str) -> str:
         return "The prompt is empty: the prior takes it for a walk."
     meant = understand(prompt)
     chance = meant.probabilities[meant.motion]
-    if meant.known:
+    if meant.known and chance >= SURE:
         first = f"'{prompt}' is understood as {meant.motion} ({chance:.0%})."
     else:
-        said = f"'{prompt}' is none of the motions that the prior knows"
-        first = f"{said}; the nearest, {meant.motion}, is used ({chance:.0%})."
+        said = "is not well understood" if meant.known else "is none of the motions that the prior knows"
+        first = f"'{prompt}' {said}; the nearest, {meant.motion}, is used ({chance:.0%}). Plain English works best."
     who = f"Who moves: {', '.join(meant.subjects)}." if meant.subjects else "Who moves is not said."
     ranked = sorted(meant.probabilities.items(), key=lambda item: -item[1])[:4]
     return "\n".join([first, who, *(f"  {motion:<11} {p:.3f}" for motion, p in ranked)])
