@@ -108,7 +108,7 @@ def animate(
     """
     from gambol.distill.animate import Wish
     from gambol.distill.finish import FinishSettings
-    from gambol.distill.settings import guided, with_method, with_steps
+    from gambol.distill.settings import VIDEO_STEPS, guided, with_method, with_steps
     from gambol.view.animate_file import PRESETS, RunRequest, animate_file
 
     file, sentence = _file_and_sentence(words)
@@ -127,6 +127,8 @@ def animate(
         raise AssetError("--no-skate is for large models: on the embedded prior's stage the feet tell the way.")
     method = "fit" if video is not None else method
     settings = with_method(settings, method)
+    if video is not None and own:
+        settings = with_steps(settings, VIDEO_STEPS)
     if steps is not None:
         if steps < 1:
             raise AssetError(f"--steps is {steps}; it must be 1 or more.")
@@ -174,10 +176,10 @@ def _file_and_sentence(words: tuple[str, ...]) -> tuple[Path | None, str]:
 
 
 def _refining(settings: DistilSettings) -> DistilSettings:
-    """A clip that is there already is changed from middle noise levels on, not made anew."""
+    """A clip that is there already is changed, not made anew: levels at which the prior still sees it."""
     from gambol.prior.noise_levels import FallingBound, Ramp
 
-    return replace(settings, settling=0, levels=FallingBound(0.02, Ramp(0.6, 0.3, settings.steps)))
+    return replace(settings, settling=0, levels=FallingBound(0.3, Ramp(0.9, 0.6, settings.steps)))
 
 
 def _with_terms(

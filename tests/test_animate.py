@@ -10,19 +10,27 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import torch
 from tiny_embedded_prior import tiny_prior, write_tiny_prior
 from tiny_video_models import saved
 
 import gambol
+from gambol.character.anatomy_tags import find_anatomy
 from gambol.cli import main
 from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gaits import make_motion
 from gambol.distill.animate import Wish, animate_asset
+from gambol.distill.body import make_body
+from gambol.distill.penalties import PenaltyWeights
+from gambol.distill.problem import on_stage
 from gambol.distill.run_folder import RunInUse, locked, open_run, read_log
+from gambol.distill.scenes import make_scene
 from gambol.distill.settings import PAPER, SKETCH, with_steps
 from gambol.errors import AssetError, GambolError
 from gambol.evaluate.evaluate_file import evaluate_path
 from gambol.files.asset import export_scene, load
 from gambol.files.creature_file import write_creature
+from gambol.render.film import write_film
 from gambol.view.animate_file import RunRequest, animate_file
 
 STEPS = 25
@@ -342,11 +350,44 @@ def test_a_refined_clip_keeps_its_length_and_costs_nothing_as_it_is(prior, tmp_p
     assert first["smooth"] == first["limits"] == first["ahead"] == 0.0
 
 
+def test_a_clip_is_refined_by_what_the_sentence_adds_and_nothing_else(prior, tmp_path):
+    path = write_creature("fox", tmp_path / "fox.glb", seed=3, motions=("walk",))
+    for guidance in (0.0, 5.0):
+        settings = replace(both_phases(3), settling=0, guidance=guidance, penalties=PenaltyWeights(ground=0.0))
+        run = tmp_path / str(guidance)
+        animate_file(request(path, settings=settings, start_clip="walk"), run, prior=prior)
+        log = read_log(run / "log.jsonl")
+        assert all((line["prior"] > 0) == (guidance > 0) for line in log)
+        assert all((line["gradient"] > 0) == (guidance > 0) for line in log)
+
+
 @pytest.mark.parametrize("seconds", [0.4, 3.0])
 def test_a_clip_has_the_length_that_is_asked_for(fox, prior, tmp_path, seconds):
     asked = request(fox, settings=replace(both_phases(2), settling=0, seconds=seconds))
     clip = animate_file(asked, tmp_path, prior=prior).animated.clip
     assert clip.duration == pytest.approx(seconds, abs=0.5 / 30)
+
+
+def test_joints_follow_a_film_that_is_given(fox, prior, tmp_path):
+    """The tiny prior encodes films as the shipped one does; a film of the same body in a walk must make it move."""
+    asset = load(fox)
+    body = make_body(asset.character, find_anatomy(asset.character), splats=200)
+    walk = make_motion(asset.character, body.anatomy, "walk", seconds=23 / body.fps, fps=body.fps, loop=False)
+    scene = make_scene(body, prior, replace(SKETCH, splats=200))
+    with torch.no_grad():
+        film = scene.film(body.actor.pose(*on_stage(walk, scene)), 0)
+    frames = (film.permute(0, 2, 3, 1).numpy() * 255).round().astype("uint8").repeat(4, 1).repeat(4, 2)
+    write_film(tmp_path / "walk.mp4", frames, body.fps)
+    settings = replace(SKETCH, splats=200, steps=12, settling=12)
+    asked = request(fox, settings=settings, video=tmp_path / "walk.mp4")
+    report = animate_file(asked, tmp_path / "run", prior=prior)
+    log = read_log(tmp_path / "run" / "log.jsonl")
+    assert report.animated.evaluations == 0
+    assert log[-1]["prior"] < 0.7 * log[0]["prior"]
+    assert log[-1]["motion"] > 0.1
+    write_film(tmp_path / "square.mp4", frames[:, :, : frames.shape[1]], body.fps)
+    with pytest.raises(AssetError, match="films have the shape 96 x 48"):
+        animate_file(request(fox, settings=settings, video=tmp_path / "square.mp4"), tmp_path / "no", prior=prior)
 
 
 def test_a_body_whose_root_is_locked_stays_where_it_is(fox, prior, tmp_path):

@@ -31,6 +31,8 @@ from gambol.progress import Progress
 
 EVERY = 10
 """Steps between two saved states."""
+OTHER_SHAPE = 0.1
+"""How much wider or higher a given film may be than the prior's, as a logarithm."""
 Saved = Callable[[Problem, State], None]
 
 
@@ -223,11 +225,16 @@ def part_of_clip(asset: Asset, name: str, fps: float, frames: int) -> Clip:
 
 
 def video_for(path: Path, prior: VideoPrior[Any]) -> Float[Tensor, "frames 3 height width"]:
-    """A film in the prior's format: its frames evenly chosen, its pictures scaled."""
+    """A film in the prior's format: its frames evenly chosen, its pictures scaled. One of another shape is refused."""
     from gambol.render.film import read_film
 
     frames, _ = read_film(path)
-    wanted = prior.format
+    wanted, (height, width) = prior.format, frames.shape[1:3]
+    if abs(np.log(width / height * wanted.height / wanted.width)) > OTHER_SHAPE:
+        raise AssetError(
+            f"{path.name} is {width} x {height} pixels; the prior's films have the shape {wanted.width} x"
+            f" {wanted.height}. Give a film that looks as they do: gambol prior sample makes one."
+        )
     chosen = np.linspace(0, len(frames) - 1, wanted.frames).round().astype(int)
     pixels = torch.from_numpy(np.ascontiguousarray(frames[chosen])).permute(0, 3, 1, 2).float() / 255.0
     size = (wanted.height, wanted.width)

@@ -116,7 +116,11 @@ def fit_film(problem: Problem, state: State) -> tuple[State, StepLog]:
 
 
 def follow_score(problem: Problem, state: State, generator: torch.Generator) -> tuple[State, StepLog]:
-    """Film a window of the motion, ask the prior, move the coefficients as Adam does."""
+    """Film a window of the motion, ask the prior, move the coefficients as Adam does.
+
+    Where a clip is refined, the score of the clip as it was, with the same noise and no sentence, is taken off (delta
+    denoising score): what the prior would change in any film, such as its amplitude, is not asked for.
+    """
     settings, scene, prior, step = problem.settings, problem.scene, problem.prior, state.step
     settled, calls, level = step >= settings.settling, 0, 0.0
     window = draw_window(problem, generator)
@@ -125,15 +129,18 @@ def follow_score(problem: Problem, state: State, generator: torch.Generator) -> 
     T = problem.body.actor.pose(root, angles)
     side = step % scene.sides if settled else 0
     z = prior.encode(scene.film(T[window], side))
-    guidance = settings.guidance_at(step)
+    guidance, told = settings.guidance_at(step), problem.conditions[side]
+    before = clip_latent(problem, window, side) if problem.refines else None
     gradient = torch.zeros_like(z)
     for _ in range(settings.draws):
         noise = fixed_noise(problem, window) if not settled else None
         noise = draw_noise(z, generator) if noise is None else noise
         level = settings.levels.draw(step, generator)
-        pull, _ = gradient_at(prior, z.detach(), problem.conditions[side], noise, level, guidance=guidance)
-        gradient = gradient + pull / settings.draws
+        pull, _ = gradient_at(prior, z.detach(), told, noise, level, guidance=guidance)
         calls += 1 if guidance == 1.0 else 2
+        if before is not None:
+            pull, calls = pull - gradient_at(prior, before, told, noise, level, guidance=0.0)[0], calls + 2
+        gradient = gradient + pull / settings.draws
     parts = penalties(problem, root, angles, T, step=step)
     scale = 1.0 / prior.format.frames if settings.per_frame else 1.0
     gradients = torch.autograd.grad((z * gradient).sum() * scale + sum(parts.values()), coefficients)
@@ -146,6 +153,13 @@ def follow_score(problem: Problem, state: State, generator: torch.Generator) -> 
     norm = float(sum(g.square().sum() for g in gradients) ** 0.5)
     after = State(step + 1, moved, means, squares, generator.get_state(), state.evaluations + calls, kept=state.kept)
     return keep_moment(problem, after), step_log(problem, step, level, float(gradient.square().mean()), parts, norm, T)
+
+
+@torch.no_grad()
+def clip_latent(problem: Problem, window: Int[Tensor, "window"], side: int) -> Float[Tensor, "*latent"]:
+    """The film of the clip that is refined, as it was."""
+    T = problem.body.actor.pose(problem.curves.start_root, problem.curves.start_angles)
+    return problem.prior.encode(problem.scene.film(T[window], side))
 
 
 def step_log(
@@ -196,9 +210,12 @@ def with_film(problem: Problem, state: State, generator: torch.Generator) -> tup
 
 
 def film_error(problem: Problem, error: Float[Tensor, "*latent"]) -> Float[Tensor, "*latent"]:
-    """What differs from the film that is fitted to; from a mean one as much as it is sure of."""
-    mean = problem.target is None and problem.settings.film == "mean"
-    return problem.prior.weigh(error) if mean else error
+    """What differs from the film that is fitted to, as much as the film is sure of.
+
+    The embedded prior's mean film is blurred where it knows nothing, and a film that it draws is no surer. A sample of
+    a large model counts as it is.
+    """
+    return problem.prior.weigh(error) if problem.settings.film == "mean" else error
 
 
 def penalties(

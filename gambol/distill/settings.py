@@ -135,6 +135,8 @@ PAPER = DistilSettings(
 """AKD's printed settings. Rate, drift, view and splats are not printed and ours (docs/method.md)."""
 FIT_STEPS = 200
 """Of a fit to one sample of a large model."""
+VIDEO_STEPS = 80
+"""Of the sketch's fit to a film that was given: one view says less than eight, so it takes longer."""
 SCORE_STEPS = 160
 """Of score distillation after the sketch's fit."""
 LONG_STEPS, LONG_SETTLING = 300, 140

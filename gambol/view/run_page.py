@@ -18,7 +18,7 @@ from gambol.files.pictures import encode_png
 from gambol.files.safe_write import replacing
 from gambol.view.page_parts import content_policy, fill_template, page_piece
 
-WIDTH, HEIGHT, MARGIN = 340, 130, 8
+WIDTH, HEIGHT, MARGIN = 340, 140, 14
 MOST_POINTS = 400
 CURVES = {
     "prior": "what the prior wants changed (mean square)",
@@ -31,6 +31,27 @@ CURVES = {
     "ahead": "penalty: looking ahead at the start",
     "poses": "penalty: the pose space",
 }
+UNITS = {
+    "seconds": "s",
+    "motion_amount": "sizes/s",
+    "speed": "m/s",
+    "speed_sizes": "sizes/s",
+    "travel": "m",
+    "rise": "m",
+    "heading_change": "rad",
+    "penetration_max": "sizes",
+    "penetration_mean": "sizes",
+    "float_mean": "sizes",
+    "foot_skate": "m/s",
+    "foot_skate_sizes": "sizes/s",
+    "jerk": "sizes/s³",
+    "self_intersection": "sizes",
+    "joint_limit_violation": "rad",
+    "loop_error": "sizes",
+    "stride_hz": "Hz",
+}
+"""Of the metrics."""
+NO_UNITS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -66,7 +87,7 @@ def run_page(story: RunStory) -> str:
         "title": escape(story.title),
         "notes": "".join(f"<p>{escape(note)}</p>" for note in story.notes),
         "film": f'<video src="data:video/mp4;base64,{film}" autoplay loop muted playsinline controls></video>',
-        "metrics": _table(story.metrics),
+        "metrics": _table(story.metrics, UNITS),
         "curves": curves_of(story.log),
         "strips": picture_of(encode_png(story.strips)),
         "variants": _variants(story.variants),
@@ -94,9 +115,11 @@ def picture_of(png: bytes) -> str:
     return f'<figure class="strip"><img src="data:image/png;base64,{data}" alt=""></figure>'
 
 
-def _table(values: Mapping[str, Any]) -> str:
+def _table(values: Mapping[str, Any], units: Mapping[str, str] = NO_UNITS) -> str:
     rows = "".join(
-        f"<tr><td>{escape(k.replace('_', ' '))}</td><td>{escape(_told(v))}</td></tr>" for k, v in values.items()
+        f"<tr><td>{escape(k.replace('_', ' '))}</td><td>{escape(_told(v))} {units.get(k, '')}</td></tr>"
+        for k, v in values.items()
+        if v is not None
     )
     return f'<div class="scroll"><table><tbody>{rows}</tbody></table></div>'
 
@@ -104,6 +127,8 @@ def _table(values: Mapping[str, Any]) -> str:
 def _told(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.4g}"
+    if isinstance(value, list | tuple):
+        return ", ".join("-" if inside is None else _told(inside) for inside in value) or "none"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -117,9 +142,17 @@ def _curve(name: str, text: str, log: Sequence[Mapping[str, float]]) -> str:
         return ""
     top = float(np.quantile(values, 0.99)) or max(values)
     last = max(max(step for step, _ in line) for line in lines.values()) or 1.0
-    drawn = "".join(_polyline(line, last, top) for line in lines.values())
+    drawn = _axes(last, top) + "".join(_polyline(line, last, top) for line in lines.values())
     picture = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{drawn}</svg>'
-    return f"<figure>{picture}<figcaption>{escape(text)} <span>up to {top:.3g}</span></figcaption></figure>"
+    return f"<figure>{picture}<figcaption>{escape(text)} <span>up to {max(values):.3g}</span></figcaption></figure>"
+
+
+def _axes(last: float, top: float) -> str:
+    """Lines for zero and for `top`, with their numbers, and the first and the last step."""
+    left, right, low = MARGIN, WIDTH - MARGIN, HEIGHT - MARGIN
+    lines = "".join(f'<line x1="{left}" y1="{y}" x2="{right}" y2="{y}"/>' for y in (MARGIN, low))
+    numbers = f'<text x="{left}" y="{MARGIN - 3}">{top:.3g}</text><text x="{left}" y="{HEIGHT - 3}">step 1</text>'
+    return f'{lines}{numbers}<text x="{right}" y="{HEIGHT - 3}" text-anchor="end">step {last + 1:.0f}</text>'
 
 
 def _polyline(line: list[tuple[float, float]], last: float, top: float) -> str:
