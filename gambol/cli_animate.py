@@ -117,8 +117,7 @@ def animate(
     own = chosen == "embedded" or chosen.endswith(".safetensors")
     settings = replace(settings, seconds=seconds, loop=loop, film=settings.film if own else "sample")
     if method is None:
-        whole = preset == "sketch" and seconds is None and not loop and start_clip is None
-        method = "fit" if whole else "sds"
+        method = "fit" if preset == "sketch" and own and not loop and start_clip is None else "sds"
     if video is not None and (seconds is not None or loop or start_clip is not None or method in ("sds", "annealed")):
         raise AssetError("A --video is fitted to as it is: leave out --seconds, --loop, --start-clip and --method.")
     if start_clip is not None and method == "fit":

@@ -141,7 +141,7 @@ def stamp(run):
 
 
 @pytest.mark.parametrize(
-    ("kills", "steps"), [(2, 60), pytest.param(20, 600, marks=pytest.mark.slow)], ids=["2 kills", "20 kills"]
+    ("kills", "steps"), [(2, 60), pytest.param(20, 400, marks=pytest.mark.slow)], ids=["2 kills", "20 kills"]
 )
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL")
 def test_a_run_killed_at_random_moments_ends_with_the_same_bytes(fox, weights, tmp_path, kills, steps):
@@ -361,9 +361,10 @@ def test_a_clip_is_refined_by_what_the_sentence_adds_and_nothing_else(prior, tmp
         assert all((line["gradient"] > 0) == (guidance > 0) for line in log)
 
 
-@pytest.mark.parametrize("seconds", [0.4, 3.0])
-def test_a_clip_has_the_length_that_is_asked_for(fox, prior, tmp_path, seconds):
-    asked = request(fox, settings=replace(both_phases(2), settling=0, seconds=seconds))
+@pytest.mark.parametrize("seconds", [0.4, 2.0])
+@pytest.mark.parametrize("settling", [0, 2])
+def test_a_clip_has_the_length_that_is_asked_for(fox, prior, tmp_path, seconds, settling):
+    asked = request(fox, settings=replace(both_phases(2), settling=settling, views=2, seconds=seconds))
     clip = animate_file(asked, tmp_path, prior=prior).animated.clip
     assert clip.duration == pytest.approx(seconds, abs=0.5 / 30)
 

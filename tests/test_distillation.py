@@ -1,6 +1,7 @@
 """The optimisation: its curves, its penalties, its states, and how a motion is finished."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -14,8 +15,9 @@ from gambol.creatures.catalogue import make_creature
 from gambol.distill.body import make_body
 from gambol.distill.distil import distil, run_steps
 from gambol.distill.finish import FinishSettings, finish_clip, resample
+from gambol.distill.long_films import PHASES, next_manner, window_sides, window_starts
 from gambol.distill.motion_variables import time_curves
-from gambol.distill.optimise import advance, film_error, final_loss
+from gambol.distill.optimise import advance, film_error, final_loss, window_poses
 from gambol.distill.penalties import cuboid_corners, paper_ground_penalty, paper_smooth_penalty
 from gambol.distill.problem import clip_of, make_problem
 from gambol.distill.scenes import first_pose, stage_views
@@ -41,6 +43,7 @@ from gambol.motion.thin_keys import key_count, thin_keys
 from gambol.prior.embedded.embedded_prior import LEAST_SHARE, LIVELINESS
 from gambol.prior.embedded.film_latents import FILM_NUMBERS, KINDS
 from gambol.prior.embedded.first_pose import forearm, upper_bone
+from gambol.prior.embedded.manner import Manner
 from gambol.prior.embedded.sampling import MEAN_LEVELS, mean_latent
 from gambol.prior.noise_levels import AnnealedDraw, Constant, FallingBound, Ramp
 from gambol.prior.video_prior import VideoPrior
@@ -66,7 +69,7 @@ def problem(body, prior):
     return make_problem(prior, body, "a fox is walking", SHORT)
 
 
-def test_a_mean_film_is_believed_where_it_is_sure_and_a_given_one_everywhere(problem):
+def test_a_film_of_the_embedded_prior_is_believed_where_it_is_sure_and_a_sample_everywhere(problem):
     prior = problem.prior
     error = torch.randn(prior.format.frames, FILM_NUMBERS, generator=torch.Generator().manual_seed(0))
     dct = prior.network.dct
@@ -74,9 +77,9 @@ def test_a_mean_film_is_believed_where_it_is_sure_and_a_given_one_everywhere(pro
     assert torch.allclose(believed, prior.certainty * (dct @ error), atol=1e-4)
     assert (prior.certainty >= 0).all()
     assert float(prior.certainty[1:7, KINDS[0]].mean()) == pytest.approx(1.0)
-    given = replace(problem, target=error)
+    assert torch.equal(film_error(replace(problem, target=error), error), film_error(problem, error))
     sampled = replace(problem, settings=replace(problem.settings, film="sample"))
-    assert all(torch.equal(film_error(other, error), error) for other in (given, sampled))
+    assert torch.equal(film_error(sampled, error), error)
 
 
 def equal(a: State, b: State) -> bool:
@@ -250,9 +253,54 @@ def test_longer_clips_are_seen_in_windows_and_loops_close(body, prior):
     written = finish_clip(body, loop.on_stage, FinishSettings(), travels=False, loop=True)
     assert np.abs(written.angles[0] - written.angles[-1]).max() < 0.02
     with pytest.raises(AssetError, match="length of the film"):
-        make_problem(prior, body, "", replace(with_method(SKETCH, "fit"), seconds=5.0))
+        make_problem(prior, body, "", replace(with_method(SKETCH, "fit"), seconds=5.0, film="sample"))
     with pytest.raises(AssetError, match="a loop was asked for"):
         make_problem(prior, body, "", replace(with_method(SKETCH, "fit"), loop=True))
+
+
+@pytest.mark.parametrize("frames", [24, 25, 36, 37, 100])
+def test_windows_cover_a_clip_and_overlap_by_half(frames):
+    starts = window_starts(frames, 24)
+    assert starts[0] == 0
+    assert starts[-1] == frames - 24
+    assert all(0 < later - earlier <= 12 for earlier, later in pairwise(starts))
+    seen = {side for i in range(len(starts)) for side in window_sides(i, 8)}
+    assert seen == set(range(8)) or len(starts) == 1
+    assert all(len(window_sides(i, 8)) == 4 and window_sides(i, 2) == (0, 1) for i in range(len(starts)))
+
+
+def test_a_film_goes_on_in_the_phase_in_which_it_is(problem):
+    """Two films of the same frames: the phase must be the same; a film in another phase is recognised by it."""
+    prior, condition = problem.prior, problem.conditions[0]
+    manner = Manner(0.1)
+    for ahead in (0, 3, 11):
+        later = replace(manner, phase=0.1 + ahead / PHASES)
+        told = prior.in_manner(condition, later)
+        still = condition.rest.expand(prior.format.frames, -1)
+        film = mean_latent(prior, told, torch.Generator().manual_seed(0), start=still, guidance=1.0, steps=1)
+        found, calls = next_manner(prior, condition, manner, film, len(film), guidance=1.0)
+        assert found.phase == pytest.approx(later.phase)
+        assert calls == PHASES
+
+
+def test_a_later_window_begins_looking_ahead(body, prior):
+    """A body that turns steadily looks in every window as it does in the first."""
+    problem = make_problem(prior, body, "a fox turns left", replace(SKETCH, seconds=3.0))
+    root, angles = problem.curves.start_root.clone(), problem.curves.start_angles
+    root[:, 3] = 0.1 * torch.arange(len(root))
+    T = body.actor.pose(root, angles)
+    starts = sorted(dict(problem.films))
+    assert len(starts) > 2
+    windows = [window_poses(problem, root, angles, T, first) for first in starts]
+    assert all(torch.allclose(window, windows[0], atol=1e-5) for window in windows)
+
+
+def test_a_long_fit_asks_for_films_of_all_windows(body, prior):
+    problem = make_problem(prior, body, "a fox", replace(SKETCH, steps=1, settling=1, seconds=2.5))
+    state, _ = advance(problem, first_state(problem.curves, 0))
+    windows = len(dict(problem.films))
+    assert len(problem.films) == 4 * windows
+    assert state.evaluations == 10 * 4 * windows + (windows - 1) * (10 + PHASES)
 
 
 def test_resampling_keeps_a_smooth_motion():

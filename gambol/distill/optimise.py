@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from gambol.distill.long_films import next_manner
 from gambol.distill.motion_variables import Coefficients
 from gambol.distill.penalties import (
     Limits,
@@ -26,6 +28,7 @@ from gambol.distill.state import State, adam
 from gambol.distill.surface_metric import to_pair
 from gambol.errors import GambolError
 from gambol.poses.score import pose_prior
+from gambol.prior.embedded.embedded_prior import EmbeddedPrior
 from gambol.prior.embedded.sampling import mean_latent, sample_latent
 from gambol.prior.score_distillation import draw_noise, gradient_at
 
@@ -93,8 +96,9 @@ def fit_film(problem: Problem, state: State) -> tuple[State, StepLog]:
     T = problem.body.actor.pose(root, angles)
     share = (1.0 / prior.format.frames if settings.per_frame else 1.0) / len(state.target)
     distance, pulled, pulls = 0.0, torch.zeros(()), 0.0
-    for side, target in enumerate(state.target):
-        z = prior.encode(scene.film(T[: prior.format.frames], side))
+    shown = {first: window_poses(problem, root, angles, T, first) for first in dict(problem.films)}
+    for (first, side), target in zip(problem.films, state.target, strict=True):
+        z = prior.encode(scene.film(shown[first], side))
         error = z.detach() - target
         weighed = film_error(problem, error)
         distance += share * float((error * weighed).sum())
@@ -113,6 +117,22 @@ def fit_film(problem: Problem, state: State) -> tuple[State, StepLog]:
     if ends:
         after = replace(after, target=None)
     return keep_moment(problem, after), step_log(problem, step, 0.0, pulls, parts, float(gradient.norm()), T)
+
+
+def window_poses(
+    problem: Problem,
+    root: Float[Tensor, "frames 6"],
+    angles: Float[Tensor, "frames joints 3"],
+    T: Float[Tensor, "frames bones 4 4"],
+    first: int,
+) -> Float[Tensor, "window bones 4 4"]:
+    """The poses of a window; in a later one the body looks ahead at first, as all films begin."""
+    window = slice(first, first + problem.prior.format.frames)
+    if first == 0:
+        return T[window]
+    turn = torch.zeros_like(root[first])
+    turn[3] = 1.0
+    return problem.body.actor.pose(root[window] - turn * root[first, 3], angles[window])
 
 
 def follow_score(problem: Problem, state: State, generator: torch.Generator) -> tuple[State, StepLog]:
@@ -176,12 +196,20 @@ def fits(problem: Problem, step: int) -> bool:
 
 
 def draw_window(problem: Problem, generator: torch.Generator) -> Int[Tensor, "window"]:
-    """Which frames of the clip the prior sees in this step; a loop goes round."""
+    """Which frames of the clip the prior sees in this step; a loop goes round.
+
+    Starts are drawn from half a window before the clip to half a window too late and then moved into it: else hardly
+    any step would see the first and last frames.
+    """
     window, frames = problem.prior.format.frames, problem.frames
     if problem.target is not None or (frames == window and not problem.settings.loop):
         return torch.arange(window)
-    starts = frames if problem.settings.loop else frames - window + 1
-    first = int(torch.randint(starts, (), generator=generator))
+    if problem.settings.loop:
+        first = int(torch.randint(frames, (), generator=generator))
+    else:
+        last = frames - window
+        first = int(torch.randint(last + window + 1, (), generator=generator)) - window // 2
+        first = min(max(first, 0), last)
     return (first + torch.arange(window)) % frames
 
 
@@ -197,16 +225,40 @@ def with_film(problem: Problem, state: State, generator: torch.Generator) -> tup
     settings, prior = problem.settings, problem.prior
     if problem.target is not None:
         return replace(state, target=problem.target[None]), 0
-    guidance, calls = settings.film_guidance, settings.film_calls
-    conditions = problem.conditions if settings.film == "mean" else problem.conditions[:1]
-    ask = mean_latent if settings.film == "mean" else sample_latent
-    films = [
-        ask(prior, condition, generator, start=still_latent(problem, side), guidance=guidance, steps=calls)
-        for side, condition in enumerate(conditions)
-    ]
     if settings.film == "mean":
-        films = [prior.typical(film, still_latent(problem, side)) for side, film in enumerate(films)]
-    return replace(state, target=torch.stack(films)), len(films) * calls * (1 if guidance == 1.0 else 2)
+        return mean_films(problem, state, generator)
+    guidance, calls = settings.film_guidance, settings.film_calls
+    still = still_latent(problem, 0)
+    film = sample_latent(prior, problem.conditions[0], generator, start=still, guidance=guidance, steps=calls)
+    return replace(state, target=film[None]), calls * (1 if guidance == 1.0 else 2)
+
+
+def mean_films(problem: Problem, state: State, generator: torch.Generator) -> tuple[State, int]:
+    """The mean films of all windows and sides, as lively as single ones are; and the calls for them."""
+    prior, manner = problem.prior, getattr(problem.scene, "manner", None)
+    guidance, stills = problem.settings.film_guidance, [still_latent(problem, s) for s in range(problem.scene.sides)]
+    each = problem.settings.film_calls * (1 if guidance == 1.0 else 2)
+    films, calls, begun = [], 0, 0
+    for first, side in problem.films:
+        condition = problem.conditions[side]
+        if first and manner is not None and isinstance(prior, EmbeddedPrior):
+            if first != begun:
+                front = prior.in_manner(problem.conditions[0], manner)
+                film, overlap = mean_of(problem, front, stills[0], generator), begun + prior.format.frames - first
+                manner, tried = next_manner(prior, front, manner, film, overlap, guidance=guidance)
+                calls, begun = calls + each + tried, first
+            condition = prior.in_manner(condition, manner)
+        films.append(prior.typical(mean_of(problem, condition, stills[side], generator), stills[side]))
+        calls += each
+    return replace(state, target=torch.stack(films)), calls
+
+
+def mean_of(
+    problem: Problem, condition: Any, still: Float[Tensor, "*latent"], generator: torch.Generator
+) -> Float[Tensor, "*latent"]:
+    """The mean film that the settings ask for."""
+    guidance, calls = problem.settings.film_guidance, problem.settings.film_calls
+    return mean_latent(problem.prior, condition, generator, start=still, guidance=guidance, steps=calls)
 
 
 def film_error(problem: Problem, error: Float[Tensor, "*latent"]) -> Float[Tensor, "*latent"]:

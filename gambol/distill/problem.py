@@ -12,10 +12,11 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.distill.body import Body
+from gambol.distill.long_films import window_sides, window_starts
 from gambol.distill.motion_variables import Coefficients, Motion, MotionCurves, lock_joints, time_curves
 from gambol.distill.penalties import cuboid_corners
 from gambol.distill.scenes import Scene, make_scene
-from gambol.distill.settings import DistilSettings
+from gambol.distill.settings import DistilSettings, only_fits
 from gambol.distill.surface_metric import surface_metric, whitening
 from gambol.errors import AssetError
 from gambol.motion.clip import Clip
@@ -38,8 +39,8 @@ class Problem:
     conditions: tuple[Any, ...]
     """What the prior is told, for each side."""
     fixed: Float[Tensor, "*latent"] | None
-    """The first phase's noise of a clip that is longer than a film, or a loop: no film can be fitted to. One row per
-    frame of the clip where a latent has one per frame of the film."""
+    """The first phase's noise of a loop: no film can be fitted to. One row per frame of the clip where a latent has one
+    per frame of the film."""
     whitening: Float[Tensor, "numbers numbers"]
     """From coordinates that all move the body's surface alike to the pose's numbers (`surface_metric`)."""
     corners: Float[Tensor, "bones 8 4"] | None
@@ -55,6 +56,16 @@ class Problem:
     def frames(self) -> int:
         """Of the clip; the prior's window is `prior.format.frames`."""
         return len(self.curves.curves)
+
+    @property
+    def films(self) -> tuple[tuple[int, int], ...]:
+        """First frame and side of each film that is fitted to."""
+        if self.target is not None or self.settings.film == "sample":
+            return ((0, 0),)
+        starts = window_starts(self.frames, self.prior.format.frames)
+        if len(starts) == 1:
+            return tuple((0, side) for side in range(self.scene.sides))
+        return tuple((s, side) for i, s in enumerate(starts) for side in window_sides(i, self.scene.sides))
 
 
 def make_problem(
@@ -72,7 +83,7 @@ def make_problem(
     scene = make_scene(body, prior, settings, fps=fps)
     window = prior.format.frames
     frames = max(frames_of(settings, scene.fps), window)
-    if settings.settling >= settings.steps and (frames != window or settings.loop):
+    if only_fits(settings) and (settings.loop or (frames != window and (settings.film == "sample" or video))):
         asked = "a loop" if settings.loop else f"{settings.seconds:g} s"
         raise AssetError(
             f"A fit has the length of the film it fits to, {window / scene.fps:.2f} s here, and {asked} was asked for."
@@ -91,7 +102,7 @@ def make_problem(
         still = scene.rest(0)[0].expand(window, -1, -1, -1)
         like = prior.encode(still)
         fixed = None
-        if settings.settling and (frames != window or settings.loop):
+        if settings.settling and settings.loop:
             rows = frames if len(like) == window else len(like)
             shape = like[:1].expand(rows, *like.shape[1:])
             fixed = draw_noise(shape, torch.Generator().manual_seed(settings.seed))

@@ -59,8 +59,8 @@ class StageScene(Scene):
 
     def __init__(self, body: Body, settings: DistilSettings, *, fps: float | None = None) -> None:
         self.fps = fps or body.fps
-        # a window of a longer clip may start anywhere in the cycle
-        whole = settings.seconds is None and not settings.loop
+        # the score of a window of a longer clip may start anywhere in the cycle
+        whole = settings.settling > 0 if settings.seconds is not None else not settings.loop
         self.manner = draw_start(np.random.default_rng(settings.seed)) if settings.manner and whole else None
         views = stage_views(settings.view, settings.views)
         self.sides = len(views)

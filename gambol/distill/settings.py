@@ -140,7 +140,7 @@ VIDEO_STEPS = 80
 SCORE_STEPS = 160
 """Of score distillation after the sketch's fit."""
 LONG_STEPS, LONG_SETTLING = 300, 140
-"""Of a sketch that is longer than a film, or a loop: no film has its length, so all of it is score distillation."""
+"""Of a sketch of a loop: no film is one, so all of it is score distillation."""
 
 
 def only_fits(settings: DistilSettings) -> bool:
@@ -162,7 +162,7 @@ def with_method(settings: DistilSettings, method: Method) -> DistilSettings:
         return replace(settings, steps=steps, settling=steps)
     if only_fits(settings):
         settings = replace(settings, steps=settings.settling + SCORE_STEPS)
-        if settings.seconds is not None or settings.loop:
+        if settings.loop:
             slower = FallingBound(0.6, Ramp(0.99, 0.92, LONG_SETTLING))
             settings = replace(settings, steps=LONG_STEPS, settling=LONG_SETTLING, levels=slower)
     if method == "annealed":
@@ -196,8 +196,8 @@ def settings_from(chosen: Mapping[str, Any]) -> DistilSettings:
     if unknown:
         raise AssetError(f"There is no setting {', '.join(unknown)}; there are {', '.join(known)}.")
     base = SKETCH
-    if chosen.get("seconds") is not None or chosen.get("loop"):
-        base = with_method(replace(SKETCH, seconds=1.0), "sds")
+    if chosen.get("loop"):
+        base = with_method(replace(SKETCH, loop=True), "sds")
     steps = chosen.get("steps", base.steps)
-    changed = replace(base if steps < 1 else with_steps(base, steps), **{"seconds": None, **chosen})
+    changed = replace(base if steps < 1 else with_steps(base, steps), **chosen)
     return changed if "film_guidance" in chosen else guided(changed, chosen.get("guidance"))

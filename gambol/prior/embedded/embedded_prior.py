@@ -100,6 +100,13 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         )
         return EmbeddedCondition(told, self.encode(reference_frame[None])[0])
 
+    def in_manner(self, condition: EmbeddedCondition, manner: Manner) -> EmbeddedCondition:
+        """The same in another manner."""
+        told = condition.told
+        numbers = manner.numbers()
+        view = torch.cat([told.view[:, : -len(numbers)], numbers.expand(len(told.view), -1)], 1)
+        return EmbeddedCondition(Told(told.text, told.has_text, told.rest, view), condition.rest)
+
     def _text(self, sentence: str) -> Float[Tensor, "motions"]:
         chances = self.chances(sentence) if sentence.strip() else {}
         return torch.tensor([float(chances.get(motion, 0.0)) for motion in MOTIONS])
