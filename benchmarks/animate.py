@@ -35,8 +35,8 @@ ROOT = Path(__file__).parents[1]
 OUT = ROOT / "out" / "animate"
 METHODS = {
     "fit": (1, 3, 10, 20),
-    "sds": (75, 190, 400),
-    "annealed": (75, 190, 400),
+    "sds": (75, 190),
+    "annealed": (75, 190),
 }
 """Calls for each of the fit's films, steps of the others: cheap to dear."""
 SAME_NAMES = {"walk": ("walk",), "run": ("run", "gallop"), "jump": ("jump",), "idle": ("idle",)}
@@ -204,10 +204,10 @@ def drawn(lines: dict[str, list[tuple[float, float]]]) -> str:
     from math import log10
 
     colours = dict(zip(lines, ("#c9501c", "#2a6fb0", "#3c8c4a"), strict=False))
-    low, high = 1.0, 3.2
+    low, high = 0.7, 3.0
     spots = []
     for method, points in lines.items():
-        places = [(60 + 400 * (log10(max(x, 10)) - low) / (high - low), 260 - 220 * y) for x, y in points]
+        places = [(60 + 400 * (log10(x) - low) / (high - low), 260 - 220 * y) for x, y in points]
         joined = " ".join(f"{x:.0f},{y:.0f}" for x, y in places)
         spots.append(f'<polyline points="{joined}" fill="none" stroke="{colours[method]}" stroke-width="2"/>')
         x, y = places[-1]
