@@ -411,7 +411,7 @@ def test_other_refusals(tmp_path, monkeypatch):
         raise OSError("no network")
 
     monkeypatch.setattr(huggingface_hub, "snapshot_download", refuse)
-    with pytest.raises(PriorError, match=r"THUDM/CogVideoX-5b could not be fetched.*give its folder"):
+    with pytest.raises(PriorError, match=r"THUDM/CogVideoX-5b could not be fetched.*give the folder"):
         load_prior("CogVideoX-5B")
     prior = load("unet3d")
     z, condition = prior.encode(clip("unet3d")), prior.condition("a fox")

@@ -104,8 +104,8 @@ def _fetch(name: str) -> Path:
         return Path(snapshot_download(repository, allow_patterns=["*.json", "*.safetensors", "*.model", "*.txt"]))
     except Exception as error:
         raise PriorError(
-            f"The model {repository} could not be fetched ({type(error).__name__}). Download it where there is a "
-            "network ('hf download'), and give its folder here."
+            f"The model {repository} could not be fetched from the hub. Download it where there is a network "
+            f"(hf download {repository} --local-dir FOLDER), and give the folder: --prior FOLDER."
         ) from error
 
 
