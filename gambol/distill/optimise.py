@@ -96,9 +96,9 @@ def fit_film(problem: Problem, state: State) -> tuple[State, StepLog]:
     T = problem.body.actor.pose(root, angles)
     share = (1.0 / prior.format.frames if settings.per_frame else 1.0) / len(state.target)
     distance, pulled, pulls = 0.0, torch.zeros(()), 0.0
-    shown = {first: window_poses(problem, root, angles, T, first) for first in dict(problem.films)}
+    later = {first: window_poses(problem, root, angles, first) for first in dict(problem.films) if first}
     for (first, side), target in zip(problem.films, state.target, strict=True):
-        z = prior.encode(scene.film(shown[first], side))
+        z = prior.encode(scene.film(later[first] if first else T[: prior.format.frames], side))
         error = z.detach() - target
         weighed = film_error(problem, error)
         distance += share * float((error * weighed).sum())
@@ -123,13 +123,10 @@ def window_poses(
     problem: Problem,
     root: Float[Tensor, "frames 6"],
     angles: Float[Tensor, "frames joints 3"],
-    T: Float[Tensor, "frames bones 4 4"],
     first: int,
 ) -> Float[Tensor, "window bones 4 4"]:
-    """The poses of a window; in a later one the body looks ahead at first, as all films begin."""
+    """The poses of a later window, turned so that the body looks ahead at first, as all films begin."""
     window = slice(first, first + problem.prior.format.frames)
-    if first == 0:
-        return T[window]
     turn = torch.zeros_like(root[first])
     turn[3] = 1.0
     return problem.body.actor.pose(root[window] - turn * root[first, 3], angles[window])
