@@ -71,8 +71,8 @@ def animate(
         output: Folder of the run.
         preset: sketch: the embedded prior, any computer; draft and paper: a large video model on a GPU.
         method: fit: ask the prior for films and fit the joints to them (the sketch, where nothing else is said); sds:
-            score distillation (the others, clips of another length, loops and clips that are refined); annealed:
-            the same with noise levels and guidance from high to low.
+            score distillation (the others, loops and clips that are refined); annealed: the same with noise levels
+            and guidance from high to low.
         prior: embedded, a file that `gambol prior train` wrote, or a large model by name or folder.
         seed: Another seed, another motion.
         variants: So many seeds; the best by the losses of prior and penalties is written, all are in the report.
@@ -117,7 +117,8 @@ def animate(
     own = chosen == "embedded" or chosen.endswith(".safetensors")
     settings = replace(settings, seconds=seconds, loop=loop, film=settings.film if own else "sample")
     if method is None:
-        method = "fit" if preset == "sketch" and own and not loop and start_clip is None else "sds"
+        has_films = not loop and start_clip is None and (own or seconds is None)
+        method = "fit" if preset == "sketch" and has_films else "sds"
     if video is not None and (seconds is not None or loop or start_clip is not None or method in ("sds", "annealed")):
         raise AssetError("A --video is fitted to as it is: leave out --seconds, --loop, --start-clip and --method.")
     if start_clip is not None and method == "fit":

@@ -119,8 +119,7 @@ def animate_file(
         show = partial(write_preview, folder.path) if watch else None
         with timings.part("optimise"), watching(folder.path) if watch else nullcontext():
             animated = animate_asset(asset, chosen, request.wish, folder=folder, saved=show, progress=progress)
-        report = write_results(request, asset, animated, folder, timings, told, progress=progress)
-    return report
+        return write_results(request, asset, animated, folder, timings, told, progress=progress)
 
 
 def character_of(request: RunRequest) -> tuple[Asset, tuple[str, ...]]:
