@@ -229,6 +229,9 @@ def test_overwriting_removes_the_runs_own_files_and_no_others(tmp_path):
     other = {**settings, "settings": {"steps": 4}}
     with pytest.raises(AssetError, match="another steps \\(3, now 4\\)"), open_run(tmp_path, other):
         pass
+    twice = {**settings, "fps": 12, "finish": {"fps": 30}}  # two settings of one name
+    with pytest.raises(AssetError, match="another fps \\(null, now 12, and 1 more\\)"), open_run(tmp_path, twice):
+        pass
     with open_run(tmp_path, other, overwrite=True):
         left = {p.name for p in tmp_path.iterdir()}
     assert left == {*mine, "settings.json", "lock"}

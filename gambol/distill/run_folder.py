@@ -200,16 +200,16 @@ def _other_run(path: Path, known: dict[str, Any], settings: dict[str, Any]) -> s
     old, new = (json.dumps(values.get(first), ensure_ascii=False)[:60] for values in (before, after))
     others = f", and {len(differing) - 1} more" if len(differing) > 1 else ""
     return (
-        f"{path} holds a run with another {first} ({old}, now {new}{others}). "
+        f"{path} holds a run with another {first.split('.')[-1]} ({old}, now {new}{others}). "
         "Give another folder, or --overwrite to start anew."
     )
 
 
 def _flat(settings: dict[str, Any]) -> dict[str, Any]:
-    """Settings in settings by their last name: steps, foot_lock, smooth."""
+    """Settings in settings by their whole names: prompt, finish.fps, settings.penalties.smooth."""
     found: dict[str, Any] = {}
     for key, value in settings.items():
-        found |= _flat(value) if isinstance(value, dict) else {key: value}
+        found |= {f"{key}.{k}": v for k, v in _flat(value).items()} if isinstance(value, dict) else {key: value}
     return found
 
 
