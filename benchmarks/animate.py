@@ -69,8 +69,8 @@ def work(job: Job, method: str = "fit", amount: int | None = None) -> Outcome:
     """One whole run, judged by the file that it wrote."""
     if job.prompt == "start":
         return start_outcome(job)
-    from gambol.distill.animate import Wish
-    from gambol.view.animate_file import RunRequest, animate_file
+    from gambol.app.animate import RunRequest, animate_file
+    from gambol.app.animate_variants import Wish
 
     began = time.process_time()
     whole = amount is None
@@ -109,9 +109,9 @@ def settings_of(method: str, amount: int | None, seed: int):
 
 def start_outcome(job: Job) -> Outcome:
     """What the judge sees at iteration 0."""
-    from gambol.distill.finish import over_ground
+    from gambol.distill.post_processing import over_ground
     from gambol.motion.clip import rest_clip
-    from gambol.prior.embedded.stage import FRAMES
+    from gambol.priors.embedded.stage import FRAMES
 
     body = body_of(job.character)
     clip = over_ground(body, rest_clip(body.character.posable(), FRAMES, body.fps))
@@ -134,7 +134,7 @@ def knee_excess(name: str, clip) -> float:
 
 def real_skate() -> dict[str, float]:
     """Mean foot skate of the held-out characters' own clips, their travel restored, sizes per second, by motion."""
-    from gambol.character.anatomy_tags import find_anatomy
+    from gambol.character.anatomy.find_anatomy import find_anatomy
     from gambol.evaluate.observation import observe_node_clip
     from gambol.evaluate.soundness import foot_skate
     from gambol.files.asset import load
@@ -164,7 +164,7 @@ def share(outcomes: list[Outcome], motion: str | None = None) -> float:
 
 def write_sheets(jobs: list[Job]) -> None:
     """One sheet per character: a row of moments for each motion, from the side."""
-    from gambol.render.film import contact_sheet, read_film, write_png
+    from gambol.render.video_file import contact_sheet, read_film, write_png
 
     folder = OUT / "sheets"
     folder.mkdir(parents=True, exist_ok=True)
@@ -228,9 +228,9 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--store", type=Path, default=ROOT / "out" / "animate.jsonl")
     arguments = parser.parse_args()
-    from gambol.distill.finish import DEFAULT_FINISH
+    from gambol.distill.post_processing import DEFAULT_FINISH
     from gambol.distill.settings import SKETCH
-    from gambol.prior.embedded.embedded_prior import WEIGHTS
+    from gambol.priors.embedded.prior import WEIGHTS
 
     digest = digest_of(WEIGHTS, SKETCH, DEFAULT_FINISH)
     if arguments.methods:

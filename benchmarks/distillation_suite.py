@@ -134,7 +134,7 @@ def data_folder() -> Path:
 @cache
 def body_of(name: str):
     """The body of a creature or a file, ready for distillation."""
-    from gambol.character.anatomy_tags import find_anatomy
+    from gambol.character.anatomy.find_anatomy import find_anatomy
     from gambol.creatures.catalogue import make_creature
     from gambol.distill.body import make_body
     from gambol.files.asset import load

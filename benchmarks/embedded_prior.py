@@ -40,7 +40,7 @@ UNSEEN_SENTENCES = ROOT / "tests" / "unseen_sentences.json"
 @cache
 def prior():
     """The shipped prior."""
-    from gambol.prior.embedded.embedded_prior import load_embedded
+    from gambol.priors.embedded.prior import load_embedded
 
     return load_embedded()
 
@@ -50,7 +50,7 @@ def work(job: Job) -> Outcome:
     from gambol.distill.distil import distil, over_ground
     from gambol.distill.settings import SKETCH
     from gambol.motion.clip import rest_clip
-    from gambol.prior.embedded.stage import FRAMES
+    from gambol.priors.embedded.stage import FRAMES
 
     body, start = body_of(job.character), time.process_time()
     settings = replace(SKETCH, seed=job.seed)
@@ -69,7 +69,7 @@ def share(outcomes: list[Outcome], motion: str | None = None) -> float:
 
 def text_share() -> float:
     """Part of the hundred sentences without a training word that are understood."""
-    from gambol.prior.text_encoder import understand
+    from gambol.priors.embedded.text.encoder import understand
 
     cases = json.loads(UNSEEN_SENTENCES.read_text())
     return sum(understand(case["sentence"]).motion == case["motion"] for case in cases) / len(cases)
@@ -95,7 +95,7 @@ def main() -> None:
     parser.add_argument("--store", type=Path, default=ROOT / "out" / "embedded_prior.jsonl")
     arguments = parser.parse_args()
     from gambol.distill.settings import SKETCH
-    from gambol.prior.embedded.embedded_prior import DEFAULT_MOTION, WEIGHTS
+    from gambol.priors.embedded.prior import DEFAULT_MOTION, WEIGHTS
 
     digest = digest_of(WEIGHTS, SKETCH, DEFAULT_MOTION)
     score = Scoreboard()

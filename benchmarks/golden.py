@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-RUN = "import sys; from gambol.cli import entry; sys.argv[0] = 'gambol'; entry()"
+RUN = "import sys; from gambol.cli.main import entry; sys.argv[0] = 'gambol'; entry()"
 COMPARED = (".glb", ".npz", ".bvh", ".xml")
 
 
@@ -69,9 +69,8 @@ def retarget(data: Path, characters: Path, out: Path) -> list[str]:
 def track(data: Path, characters: Path, out: Path) -> list[str]:
     """A few iterations of physics tracking of the wolf's own walk."""
     wolf = str(data / "characters/quaternius/Wolf.glb")
-    return ["track", wolf, "--clip", "Walk", "--restore-travel", "-o", str(out / "t.glb"), "--iterations", "3"] + [
-        "--no-film"
-    ]
+    options = ["--clip", "Walk", "--restore-travel", "--iterations", "3", "--no-film"]
+    return ["track", wolf, "-o", str(out / "track.glb"), *options]
 
 
 CASES = (
@@ -85,7 +84,7 @@ CASES = (
     sentence("wolf-three-seconds", "quaternius/Wolf.glb", "a wolf is running", "--seconds", "3"),
     sentence("wolf-refined", "quaternius/Wolf.glb", "a wolf runs", "--start-clip", "Walk", "--steps", "12"),
     pose("pose-sample", "sample", "--count", "4", "--seed", "3", quick=True),
-    pose("pose-project", "project", "--handle", "handslot.r=0.4,1.2,0.3", "--seed", "1"),
+    pose("pose-project", "project", "--handle", "handslot.r=0.4,1.2,0.3"),
     pose("pose-inbetween", "inbetween", "--keys", "0=rest", "12=sample:1", "24=sample:2"),
     Case("track", track),
     Case("rig", rig, quick=True),

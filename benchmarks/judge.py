@@ -24,20 +24,21 @@ import numpy as np
 from judge_labels import HELD_OUT, WRONG, label_of_description, label_of_name
 from measure import Scoreboard
 
-from gambol.character.anatomy import Anatomy
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.anatomy import Anatomy
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion, motions_for
-from gambol.creatures.style import draw_style
+from gambol.creatures.gaits.make_motion import make_motion, motions_for
+from gambol.creatures.gaits.motion_style import draw_style
 from gambol.errors import GambolError
 from gambol.evaluate.observation import observe_clip
-from gambol.evaluate.recognise import MOTIONS, SAME, judge
+from gambol.evaluate.recognise import judge
 from gambol.evaluate.traits import Traits, traits_of, traits_of_pieces
 from gambol.files.asset import load
 from gambol.motion.clip import Clip
-from gambol.motion.file_feet import clip_with_feet
-from gambol.motion.travel import restore_travel
+from gambol.motion.feet.foot_correction import clip_with_feet
+from gambol.motion.feet.travel import restore_travel
+from gambol.motion.motion_names import MOTIONS, canonical_motion
 
 CORE = ("idle", "walk", "run", "jump", "turn")
 GAITS = ("walk", "run", "trot", "sneak", "turn left", "turn right")
@@ -130,7 +131,7 @@ def made_clips(family: str, seed: int) -> Iterator[Labelled]:
     for number, motion in enumerate(motions_for(anatomy)):
         style = draw_style(np.random.default_rng([seed, number]))
         clip = make_motion(character, anatomy, motion, style, seconds=2.0)
-        yield "made", f"{family} {seed}: {motion}", SAME.get(motion, motion), character, anatomy, clip
+        yield "made", f"{family} {seed}: {motion}", canonical_motion(motion), character, anatomy, clip
 
 
 def fingerprint() -> str:

@@ -12,10 +12,10 @@ import numpy as np
 from judge_labels import WRONG
 from PIL import Image, ImageDraw
 
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.evaluate.observation import Observation, observe_clip
 from gambol.files.asset import load
-from gambol.motion.file_feet import clip_with_feet
+from gambol.motion.feet.foot_correction import clip_with_feet
 
 SHEET = Path(__file__).resolve().parent.parent / "docs" / "images" / "judge-labels.png"
 PANEL, COLUMNS, FINER = (300, 190), 3, 3

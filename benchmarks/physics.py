@@ -20,16 +20,16 @@ import torch
 from measure import Scoreboard, cpu_seconds
 from synthetic_walks import humanoid_walk, quadruped_walk
 
-from gambol.evaluate.runs import find_runs
-from gambol.physics.body import BodyConfig, make_body
-from gambol.physics.measures import TrackMeasures, measure_tracking
+from gambol.app.runs import find_runs
+from gambol.app.track import track_file
+from gambol.physics.articulated_body import BodyConfig, make_body
+from gambol.physics.gradient_tracking import TrackConfig, expand_controls, optimise, start_controls
 from gambol.physics.mjcf import replay_mjcf
-from gambol.physics.problem import make_problem
+from gambol.physics.physics_settings import World
 from gambol.physics.run_tracking import TrackingSettings, play
 from gambol.physics.simulator import Simulator
-from gambol.physics.track import TrackConfig, expand_controls, optimise, start_controls
-from gambol.physics.track_file import track_file
-from gambol.physics.world import World
+from gambol.physics.tracking_measures import TrackMeasures, measure_tracking
+from gambol.physics.tracking_problem import make_problem
 
 REAL = (
     ("characters/quaternius/Wolf.glb", "Walk"),

@@ -8,9 +8,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gambol.poses.numbers import pose
-from gambol.poses.rig import Rig
-from gambol.poses.shards import PoseShard
+from gambol.poses.pose_parameters import pose
+from gambol.poses.pose_rig import Rig
+from gambol.training.poses.shards import PoseShard
 
 
 def places(rig: Rig, x: Tensor) -> Tensor:

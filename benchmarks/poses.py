@@ -30,16 +30,16 @@ from pose_measures import (
 
 from gambol.files.asset import load
 from gambol.motion.rotations import rotation_angle
-from gambol.poses.diffusion import denoise, invert
-from gambol.poses.features import tell
-from gambol.poses.from_files import file_poses
 from gambol.poses.handles import Handles, handle_places, least_squares_pose, project_pose
-from gambol.poses.numbers import clip_of, pose
 from gambol.poses.paths import between_keys, joint_steps, walk
-from gambol.poses.shards import PoseShard, read_folder
+from gambol.poses.pose_diffusion import denoise, invert
+from gambol.poses.pose_parameters import clip_of, pose
+from gambol.poses.skeleton_features import tell
 from gambol.poses.space import TEMPERATURE, PoseSpace, sample_poses
 from gambol.poses.validators import find_faults
 from gambol.poses.weights_file import load_network
+from gambol.training.poses.from_files import file_poses
+from gambol.training.poses.shards import PoseShard, read_folder
 from gambol.view.pose_sheet import draw_pose_sheet
 
 HELD_OUT = (
@@ -240,9 +240,9 @@ def animations(board: Scoreboard, prompts: int) -> None:
     from gambol.distill.settings import SKETCH
     from gambol.evaluate.observation import observe_clip
     from gambol.evaluate.soundness import motion_amount
-    from gambol.poses.numbers import numbers_from_clip
-    from gambol.poses.rig import make_rig
-    from gambol.prior.embedded.embedded_prior import load_embedded
+    from gambol.poses.pose_parameters import numbers_from_clip
+    from gambol.poses.pose_rig import make_rig
+    from gambol.priors.embedded.prior import load_embedded
 
     asked = ["fox walking", "human jumping", "trex walking", "eagle flying", "spider walking", "horse trotting",
              "woman dancing", "cat sneaking", "ostrich running", "lizard walking"]  # fmt: skip

@@ -16,11 +16,11 @@ from measure import Scoreboard
 from numba import njit
 
 from gambol.motion.skinning import skin_covariances, skin_points
-from gambol.render.pinhole import PinholeCameras
-from gambol.render.raster_cpu import camera_views
-from gambol.render.raster_frame import draw_placed
-from gambol.render.raster_lanes import WIDTH, load, store
-from gambol.render.rasterise import blend, rasterise, rasterise_skinned
+from gambol.render.camera_batch import PinholeCameras
+from gambol.render.raster.cpu import camera_views
+from gambol.render.raster.frame import draw_placed
+from gambol.render.raster.lanes import WIDTH, load, store
+from gambol.render.raster.rasterise import blend, rasterise, rasterise_skinned
 
 FRAMES, BONES, INFLUENCES = 16, 10, 4
 PAIR_FLOP, SPLAT_FLOP = 135, 533

@@ -21,19 +21,19 @@ from pathlib import Path
 import numpy as np
 from measure import Scoreboard
 
-from gambol.character.anatomy import Anatomy, BodyPart
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.anatomy import Anatomy, BodyPart
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.files.asset import load
-from gambol.motion.arm_clearance import arm_depths, two_bone_arms
-from gambol.motion.body_match import ALIGNED, BodyPlan, body_plan, match_bones
 from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
-from gambol.motion.contacts import Stances, clip_stances, stance_slip, track_feet
+from gambol.motion.feet.contacts import Stances, clip_stances, stance_slip, track_feet
+from gambol.motion.feet.soles import find_soles
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import clip_from_nodes
-from gambol.motion.retarget import carried_stances, leg_ratio, retarget, turns_from_rest
+from gambol.motion.retarget.arm_clearance import arm_depths, two_bone_arms
+from gambol.motion.retarget.body_match import ALIGNED, BodyPlan, body_plan, match_bones
+from gambol.motion.retarget.retarget import carried_stances, leg_ratio, retarget, turns_from_rest
 from gambol.motion.rotations import rotation_angle
-from gambol.motion.soles import find_soles
 
 RIGS = (
     "kaykit/Knight",

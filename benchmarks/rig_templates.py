@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
-import gambol.character.rigging.placement as placement
-from gambol.character.rigging.body_type import find_type
+import gambol.character.rigging.template_placement as placement
+from gambol.character.rigging.choose_template import find_type
 from gambol.character.rigging.landmarks import find_landmarks
-from gambol.character.rigging.placement import body_anchors, limb_anchors
-from gambol.character.rigging.solid import fill
+from gambol.character.rigging.template_placement import body_anchors, limb_anchors
 from gambol.character.rigging.templates import LIMBS, SPINES, limb_pairs
+from gambol.character.rigging.voxel_solid import fill
 from gambol.creatures.catalogue import FAMILIES, make_creature
 from gambol.errors import AssetError
 

@@ -18,18 +18,18 @@ from measure import Scoreboard
 from rig_templates import KINDS, unit_body
 
 from gambol.character.bind_pose import bind_transforms
-from gambol.character.rigging.heat import heat_weights
+from gambol.character.rigging.heat_weights import heat_weights
 from gambol.character.rigging.rig import find_rig
 from gambol.character.rigging.rig_bones import bone_tails
 from gambol.character.rigging.rigged_scene import strip_rig
-from gambol.character.rigging.solid import fill
+from gambol.character.rigging.voxel_solid import fill
 from gambol.character.scene import apply_matrix, skin_points
 from gambol.character.skeleton import BoneSegments
 from gambol.creatures.catalogue import FAMILIES, make_creature
 from gambol.errors import AssetError
 from gambol.files.asset import load
-from gambol.files.gltf_container import read_document
-from gambol.files.gltf_read import read_scene
+from gambol.files.gltf.container import read_document
+from gambol.files.gltf.read import read_scene
 
 MESH2MOTION = {"fox": 0.10, "dragon": 0.10, "human": 0.10, "horse": 0.12, "bird": 0.25}
 HELD_OUT = (

@@ -9,16 +9,16 @@ import sys
 import torch
 from measure import Scoreboard, cpu_seconds
 
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion
+from gambol.creatures.gaits.make_motion import make_motion
 from gambol.render.actor import make_actor, outline_points, splat_places
+from gambol.render.camera_batch import PinholeCameras
 from gambol.render.follow_camera import DEFAULT_FOLLOW, View, eye_offset, follow_cameras
-from gambol.render.ground import Ground
-from gambol.render.ground_layer import draw_ground_frames
-from gambol.render.mesh_splats import splats_from_mesh
-from gambol.render.pinhole import PinholeCameras
-from gambol.render.shadow import cast_splat_shadows
+from gambol.render.ground.checkerboard import Ground
+from gambol.render.ground.layer import draw_ground_frames
+from gambol.render.ground.shadow import cast_splat_shadows
+from gambol.render.splats_from_mesh import splats_from_mesh
 
 FRAMES, SIDE = 24, 64
 

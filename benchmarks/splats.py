@@ -17,10 +17,10 @@ from measure import Scoreboard
 from gambol.character.character import Character
 from gambol.creatures.catalogue import make_creature
 from gambol.files.asset import load
-from gambol.render.fit_splats import FitConfig, fit_splats
-from gambol.render.mesh_splats import splats_from_mesh
-from gambol.render.shading import Light
-from gambol.render.splat_views import measure_splats, random_cameras, view_mesh
+from gambol.render.mesh.shading import Light
+from gambol.render.splat_fitting.fit import FitConfig, fit_splats
+from gambol.render.splat_fitting.views import measure_splats, random_cameras, view_mesh
+from gambol.render.splats_from_mesh import splats_from_mesh
 
 HELD_OUT = 40
 MOST_SPLATS, MOST_SECONDS = 20_000, 300.0

@@ -4,7 +4,7 @@ Run: GAMBOL_DATA=... python benchmarks/travel.py [--quick] [--each]
 Also known answers: creatures made by code walk, trot and gallop at a known speed; put on the spot, they must get it
 back within 1 %, as loops and as clips that end anywhere.
 Slip is the whole path, forth and back, of the point that touches the ground during a stance, mean over the stances, as
-a share of the stride (`gambol.motion.contacts.stance_slip`). All clips of a file whose names say walk, run, jog,
+a share of the stride (`gambol.motion.feet.contacts.stance_slip`). All clips of a file whose names say walk, run, jog,
 sprint, gallop or trot count, jumps, backward and sideways gaits among them; only clips in which no foot moves do not.
 The stances are those of the file's own clip with its travel restored, the same before and after the feet are planted.
 Two more readings of the planted clip itself: "found anew" looks for its stances again; "by height alone" counts every
@@ -22,18 +22,18 @@ from pathlib import Path
 import numpy as np
 from measure import Scoreboard
 
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion, motions_for
+from gambol.creatures.gaits.make_motion import make_motion, motions_for
 from gambol.files.asset import Asset, load
 from gambol.motion.clip import joint_matrices
-from gambol.motion.contacts import FootTracks, Stances, body_motion, find_stances, stance_slip, track_feet
-from gambol.motion.file_feet import clip_with_feet
+from gambol.motion.feet.contacts import FootTracks, Stances, body_motion, find_stances, stance_slip, track_feet
+from gambol.motion.feet.foot_correction import clip_with_feet
+from gambol.motion.feet.planting import plant_feet
+from gambol.motion.feet.travel import TravelConfig, find_travel, mostly_waits, remove_travel, restore_travel
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_motion import clip_from_nodes
-from gambol.motion.planting import plant_feet
 from gambol.motion.rotations import rotation_angle
-from gambol.motion.travel import TravelConfig, find_travel, mostly_waits, remove_travel, restore_travel
 
 GAIT = re.compile(r"walk|run|jog|sprint|gallop|trot", re.IGNORECASE)
 FAMILIES = {
@@ -140,9 +140,9 @@ def on_ground(tracks: FootTracks) -> Stances:
 
 
 def _foot_misses(asset: Asset, anatomy, node_clip: NodeClip, clip) -> tuple[float, float]:
+    from gambol.motion.feet.soles import find_soles, leg_length
     from gambol.motion.kinematics import pose_clip
     from gambol.motion.node_motion import bone_displacements
-    from gambol.motion.soles import find_soles, leg_length
 
     skeleton = asset.character.posable()
     soles = find_soles(asset.character, anatomy)

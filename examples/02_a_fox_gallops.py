@@ -6,12 +6,12 @@ Run: python examples/02_a_fox_gallops.py [OUT_FOLDER]
 import sys
 from pathlib import Path
 
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.app.new import write_creature
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.files.asset import load
-from gambol.files.creature_file import write_creature
 from gambol.render.part_palette import bone_colours
+from gambol.view.open_player import show
 from gambol.view.pictures import PictureSettings, draw_asset
-from gambol.view.show import show
 
 
 def main(folder: Path) -> None:

@@ -6,9 +6,9 @@ Run: python examples/03_a_sentence_becomes_motion.py [OUT_FOLDER]
 import sys
 from pathlib import Path
 
-from gambol.cli_report import progress_bar
-from gambol.distill.animate import Wish
-from gambol.view.animate_file import RunRequest, animate_file
+from gambol.app.animate import RunRequest, animate_file
+from gambol.app.animate_variants import Wish
+from gambol.cli.console import progress_bar
 
 
 def main(folder: Path) -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import gambol
-from gambol.files.creature_file import write_creature
+from gambol.app.new import write_creature
 
 
 def main(folder: Path) -> None:

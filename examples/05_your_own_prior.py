@@ -9,9 +9,9 @@ from pathlib import Path
 import torch
 
 import gambol
-from gambol.files.creature_file import write_creature
-from gambol.prior.parametrisation import signal_flow
-from gambol.prior.video_prior import VideoFormat, VideoPrior
+from gambol.app.new import write_creature
+from gambol.diffusion.parametrisation import signal_flow
+from gambol.diffusion.video_prior import VideoFormat, VideoPrior
 
 
 class SwayingPrior(VideoPrior[None]):

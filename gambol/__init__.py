@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gambol.diffusion.video_prior import VideoPrior
     from gambol.files.asset import Asset
     from gambol.motion.clip import Clip
-    from gambol.prior.video_prior import VideoPrior
 
 # Torch's threads wait asleep instead of spinning, because kernels that are not torch's share the cores with them.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
@@ -36,14 +36,14 @@ def animate(character: Asset, prompt: str, *, prior: VideoPrior[Any] | None = No
     """The clip that a sentence asks for, 30 frames per second, on its way over the ground.
 
     `settings` are fields of `gambol.distill.settings.DistilSettings`: seed, steps, guidance, seconds, loop, ..., and of
-    `gambol.distill.finish.FinishSettings`: in_place, travel, foot_lock. Without a `prior` the embedded one is asked.
+    `gambol.distill.post_processing.FinishSettings`: in_place, travel, foot_lock. Without a `prior`: the embedded one.
     """
-    from gambol.distill.animate import Wish, animate_asset
-    from gambol.distill.finish import FinishSettings
+    from gambol.app.animate_variants import Wish, animate_asset
+    from gambol.distill.post_processing import FinishSettings
     from gambol.distill.settings import settings_from
     from gambol.errors import AssetError
     from gambol.files.asset import Asset
-    from gambol.prior.embedded.embedded_prior import load_embedded
+    from gambol.priors.embedded.prior import load_embedded
 
     if not isinstance(character, Asset):
         raise AssetError(f"animate was given {character!r}; it takes what gambol.load gives.")

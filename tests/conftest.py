@@ -6,4 +6,6 @@ os.environ.setdefault("HF_HUB_OFFLINE", "1")
 
 from jaxtyping import install_import_hook
 
-install_import_hook(["gambol.character", "gambol.motion", "gambol.prior"], "beartype.beartype")
+install_import_hook(
+    [f"gambol.{room}" for room in ("character", "motion", "diffusion", "priors", "distill")], "beartype.beartype"
+)

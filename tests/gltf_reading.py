@@ -8,8 +8,8 @@ import numpy as np
 from gltf_builder import GltfBuilder
 
 from gambol.character.scene import Scene
-from gambol.files.gltf_container import read_document
-from gambol.files.gltf_read import read_scene
+from gambol.files.gltf.container import read_document
+from gambol.files.gltf.read import read_scene
 from gambol.motion.node_clip import NodeClip
 
 POINTS = np.random.default_rng(20).normal(size=(7, 3)).astype(np.float32)

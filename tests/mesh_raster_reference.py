@@ -1,10 +1,10 @@
-"""The slow twin of `gambol.render.mesh_raster`: for every pixel, a ray against every triangle, in plain NumPy."""
+"""The slow twin of `gambol.render.mesh.rasterise`: for every pixel, a ray against every triangle, in plain NumPy."""
 
 from functools import cache
 
 import numpy as np
 
-from gambol.render.textures import mip_pyramid
+from gambol.render.mesh.textures import mip_pyramid
 
 
 def ray_hits(origin_points, directions, triangles):

@@ -84,7 +84,7 @@ def base_files() -> list[dict[str, bytes]]:
 
 def morphing_character() -> GltfBuilder:
     """A character with most features of the format: sparse data, strides, morphs, a texture, matrices, two skins."""
-    from gambol.files.pictures import encode_png
+    from gambol.files.images import encode_png
 
     builder = skinned_tower(4)
     builder.json["extensionsUsed"] = ["KHR_texture_transform"]
@@ -238,8 +238,8 @@ def change_value(text: bytes, rng: np.random.Generator) -> bytes:
 def load_fully(path: Path) -> str:
     """All that Gambol does with a file before it animates it: read, motion skeleton, cuboids, the first clip."""
     from gambol.character.character import make_character
-    from gambol.files.gltf_container import read_document
-    from gambol.files.gltf_read import read_scene
+    from gambol.files.gltf.container import read_document
+    from gambol.files.gltf.read import read_scene
     from gambol.motion.node_clip import pose_scene
 
     scene, clips, notes = read_scene(read_document(path))

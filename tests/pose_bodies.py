@@ -8,12 +8,12 @@ import numpy as np
 import torch
 
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import move_body
-from gambol.creatures.moving_body import measure_body
-from gambol.creatures.style import MotionStyle
-from gambol.poses.features import tell
+from gambol.creatures.gaits.make_motion import move_body
+from gambol.creatures.gaits.motion_style import MotionStyle
+from gambol.creatures.gaits.moving_body import measure_body
 from gambol.poses.network import PoseNetwork, PoseNetworkShape
-from gambol.poses.rig import make_rig
+from gambol.poses.pose_rig import make_rig
+from gambol.poses.skeleton_features import tell
 from gambol.poses.space import PoseSpace
 
 

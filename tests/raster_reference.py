@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from gambol.render.picture import Picture
-from gambol.render.pinhole import PinholeCameras
+from gambol.render.camera_batch import PinholeCameras
+from gambol.render.raster.picture import Picture
 
 
 @dataclass(frozen=True)

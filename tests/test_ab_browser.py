@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from test_player_browser import CHROMIUM, Browser, check_quiet
 
+from gambol.app.ab_page import write_ab_page
 from gambol.evaluate.preference import left_is_a, read_answers
-from gambol.render.film import write_film
-from gambol.view.ab_page import write_ab_page
+from gambol.render.video_file import write_film
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 

@@ -15,26 +15,26 @@ from tiny_embedded_prior import tiny_prior, write_tiny_prior
 from tiny_video_models import saved
 
 import gambol
-from gambol.character.anatomy_tags import find_anatomy
-from gambol.cli import main
+from gambol.app.animate import RunRequest, animate_file
+from gambol.app.animate_variants import Wish, animate_asset
+from gambol.app.evaluate import evaluate_path
+from gambol.app.new import write_creature
+from gambol.app.run_folder import RunInUse, locked, open_run, read_log
+from gambol.character.anatomy.find_anatomy import find_anatomy
+from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion
-from gambol.distill.animate import Wish, animate_asset
+from gambol.creatures.gaits.make_motion import make_motion
 from gambol.distill.body import make_body
 from gambol.distill.penalties import PenaltyWeights
 from gambol.distill.problem import on_stage
-from gambol.distill.run_folder import RunInUse, locked, open_run, read_log
 from gambol.distill.scenes import make_scene
 from gambol.distill.settings import PAPER, SKETCH, with_steps
 from gambol.errors import AssetError, GambolError
-from gambol.evaluate.evaluate_file import evaluate_path
 from gambol.files.asset import export_scene, load
-from gambol.files.creature_file import write_creature
-from gambol.render.film import write_film
-from gambol.view.animate_file import RunRequest, animate_file
+from gambol.render.video_file import write_film
 
 STEPS = 25
-RUN = "import sys; from gambol.cli import main; sys.exit(main(sys.argv[1:]))"
+RUN = "import sys; from gambol.cli.main import main; sys.exit(main(sys.argv[1:]))"
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from mutations import load_fully
 from refusals import refuse, write
 
 from gambol.errors import AssetError
-from gambol.files.gltf_container import resolve_uri
+from gambol.files.gltf.container import resolve_uri
 
 
 def tower_text() -> tuple[bytes, bytes]:

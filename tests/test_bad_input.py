@@ -12,7 +12,7 @@ from gltf_builder import GltfBuilder, skinned_tower
 from mutations import LONGEST, MOST_BYTES, damage, load_each, load_fully, morphing_character, needs_limits
 from refusals import refuse
 
-from gambol.files.gltf_container import read_document
+from gambol.files.gltf.container import read_document
 
 SEEDS = 200
 

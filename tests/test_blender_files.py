@@ -14,12 +14,12 @@ from gltf_builder import skinned_tower
 from real_data import DATA, needs_data
 from scipy.spatial import cKDTree
 
-import gambol.files.blender as blender
+import gambol.files.blender.convert as blender
 from gambol.character.character import make_character
 from gambol.errors import AssetError, GambolError, MissingExtra
-from gambol.files.blender import frame_rate, read_through_blender, write_through_blender
-from gambol.files.gltf_container import read_document
-from gambol.files.gltf_read import read_scene
+from gambol.files.blender.convert import frame_rate, read_through_blender, write_through_blender
+from gambol.files.gltf.container import read_document
+from gambol.files.gltf.read import read_scene
 from gambol.motion.node_clip import pose_scene
 
 

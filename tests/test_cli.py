@@ -9,10 +9,10 @@ import pytest
 from character_made_by_code import two_bone_scene
 from real_data import characters, needs_data
 
-from gambol.cli import main
+from gambol.cli.main import main
 from gambol.files.asset import export_clip, export_scene, load
 from gambol.motion.clip import rest_clip
-from gambol.render.film import read_film
+from gambol.render.video_file import read_film
 
 
 @pytest.fixture
@@ -155,6 +155,6 @@ def test_an_unexpected_error_is_one_line_without_debug(column, monkeypatch, caps
 
 def test_the_command_is_installed():
     out = subprocess.run(
-        [sys.executable, "-m", "gambol.cli", "--version"], capture_output=True, text=True, check=True
+        [sys.executable, "-m", "gambol.cli.main", "--version"], capture_output=True, text=True, check=True
     ).stdout
     assert out.startswith("gambol 0.")

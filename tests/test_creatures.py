@@ -9,16 +9,16 @@ import trimesh
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from gambol.character.anatomy import BodyPart, Side
-from gambol.creatures.body import BODY
+from gambol.character.anatomy.anatomy import BodyPart, Side
+from gambol.creatures.bodies.body_plan import BODY
+from gambol.creatures.bodies.distance_field import evaluate, make_field
+from gambol.creatures.bodies.isosurface import is_closed_manifold
+from gambol.creatures.bodies.quadruped import Quadruped
+from gambol.creatures.bodies.shape_ranges import ranges_of
 from gambol.creatures.catalogue import FAMILIES, QUADRUPEDS, kind, make_creature
 from gambol.creatures.creature import eyeball, flesh_out
 from gambol.creatures.family import cross
-from gambol.creatures.field import evaluate, make_field
-from gambol.creatures.quadruped import Quadruped
 from gambol.creatures.sentence import NOUNS, understand
-from gambol.creatures.shape import ranges_of
-from gambol.creatures.surface import is_closed_manifold
 from gambol.errors import AssetError
 from gambol.files.asset import export_scene, load
 from gambol.motion.clip import Clip

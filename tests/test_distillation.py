@@ -9,16 +9,18 @@ import torch
 from real_data import DATA, needs_data
 from tiny_embedded_prior import tiny_prior
 
-from gambol.character.anatomy import BodyPart
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.anatomy import BodyPart
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
+from gambol.diffusion.noise_schedules import AnnealedDraw, Constant, FallingBound, Ramp
+from gambol.diffusion.samplers import MEAN_LEVELS, mean_latent
+from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.body import make_body
 from gambol.distill.distil import distil, run_steps
-from gambol.distill.finish import FinishSettings, finish_clip, resample
-from gambol.distill.long_films import PHASES, next_manner, window_sides, window_starts
-from gambol.distill.motion_variables import time_curves
+from gambol.distill.motion_parameters import time_curves
 from gambol.distill.optimise import advance, film_error, final_loss, window_poses
 from gambol.distill.penalties import cuboid_corners, paper_ground_penalty, paper_smooth_penalty
+from gambol.distill.post_processing import FinishSettings, finish_clip, resample
 from gambol.distill.problem import clip_of, make_problem
 from gambol.distill.scenes import first_pose, stage_views
 from gambol.distill.settings import (
@@ -31,22 +33,20 @@ from gambol.distill.settings import (
     with_method,
     with_steps,
 )
+from gambol.distill.start_pose import forearm, upper_bone
 from gambol.distill.state import State, adam, first_state, load_state, save_state
+from gambol.distill.windows import PHASES, next_manner, window_sides, window_starts
 from gambol.errors import AssetError, GambolError
 from gambol.evaluate.soundness import LIMIT_SLACK
 from gambol.files.asset import load
 from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import nodes_from_clip
-from gambol.motion.root_path import ground_path
-from gambol.motion.thin_keys import key_count, thin_keys
-from gambol.prior.embedded.embedded_prior import LEAST_SHARE, LIVELINESS
-from gambol.prior.embedded.film_latents import FILM_NUMBERS, KINDS
-from gambol.prior.embedded.first_pose import forearm, upper_bone
-from gambol.prior.embedded.manner import Manner
-from gambol.prior.embedded.sampling import MEAN_LEVELS, mean_latent
-from gambol.prior.noise_levels import AnnealedDraw, Constant, FallingBound, Ramp
-from gambol.prior.video_prior import VideoPrior
+from gambol.motion.reduce_keys import key_count, thin_keys
+from gambol.motion.root_trajectory import ground_path
+from gambol.priors.embedded.conditioning import Manner
+from gambol.priors.embedded.latents import FILM_NUMBERS, KINDS
+from gambol.priors.embedded.prior import LEAST_SHARE, LIVELINESS
 
 SHORT = replace(SKETCH, steps=6, settling=3)
 """A few steps of both phases."""
@@ -330,7 +330,7 @@ def test_knees_stay_within_their_limits_unless_they_are_let_go(body):
 
 
 def test_a_clip_goes_at_the_speed_and_on_the_path_asked_for(body):
-    from gambol.creatures.gaits import make_motion
+    from gambol.creatures.gaits.make_motion import make_motion
 
     walk = make_motion(body.character, body.anatomy, "walk", seconds=2.0)
     fast = finish_clip(body, walk, FinishSettings(travel="0.8"), travels=True, loop=False)
@@ -347,7 +347,7 @@ def test_a_clip_goes_at_the_speed_and_on_the_path_asked_for(body):
 
 
 def test_fewer_keys_stay_within_their_tolerance(body):
-    from gambol.creatures.gaits import make_motion
+    from gambol.creatures.gaits.make_motion import make_motion
 
     clip = nodes_from_clip(body.character, make_motion(body.character, body.anatomy, "walk", seconds=2.0))
     size = body.character.size / body.character.placement.scale

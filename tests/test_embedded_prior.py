@@ -9,21 +9,25 @@ import numpy as np
 import pytest
 import torch
 
+from gambol.creatures.bodies.shape_ranges import ranges_of
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import move_body
-from gambol.creatures.moving_body import measure_body
-from gambol.creatures.shape import ranges_of
-from gambol.creatures.style import MotionStyle
-from gambol.prior.embedded.embedded_prior import WEIGHTS, EmbeddedPrior, load_embedded, save_embedded, view_of_camera
-from gambol.prior.embedded.film_latents import FILM_NUMBERS, MOTION_NUMBERS, REST_NUMBERS, TOLD_NUMBERS, FilmLatents
-from gambol.prior.embedded.linear_latents import Basis, basis_of_tensors, basis_tensors, explained, fit_basis
-from gambol.prior.embedded.made_clips import draw_individual, film_made_clips, stage_body
-from gambol.prior.embedded.manner import WAYS, Manner, draw_start, manner_of
-from gambol.prior.embedded.network import VIEW_NUMBERS, MotionNetwork, NetworkShape, Told, cosine_transform
-from gambol.prior.embedded.sampling import sample_latent
-from gambol.prior.embedded.shards import MOTIONS, Samples, encode_films, read_shards, write_shard
-from gambol.prior.embedded.stage import FRAMES, SIDE, WIDTH, StageView, frame_rate, leg_of, make_stage, without_drift
-from gambol.prior.embedded.training import (
+from gambol.creatures.gaits.make_motion import move_body
+from gambol.creatures.gaits.motion_style import MotionStyle
+from gambol.creatures.gaits.moving_body import measure_body
+from gambol.diffusion.samplers import sample_latent
+from gambol.diffusion.video_prior import PriorError
+from gambol.motion.motion_names import MOTIONS
+from gambol.priors.embedded.conditioning import WAYS, Manner, draw_start
+from gambol.priors.embedded.latents import FILM_NUMBERS, MOTION_NUMBERS, REST_NUMBERS, TOLD_NUMBERS, FilmLatents
+from gambol.priors.embedded.linear_latents import Basis, basis_of_tensors, basis_tensors, explained, fit_basis
+from gambol.priors.embedded.network import VIEW_NUMBERS, MotionNetwork, NetworkShape, Told, cosine_transform
+from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, save_embedded, view_of_camera
+from gambol.priors.embedded.stage import FRAMES, SIDE, WIDTH, StageView, frame_rate, leg_of, make_stage, without_drift
+from gambol.priors.embedded.text.encoder import WEIGHTS as TEXT_WEIGHTS
+from gambol.training.embedded.creature_clips import draw_individual, film_made_clips, stage_body
+from gambol.training.embedded.shards import Samples, encode_films, read_shards, write_shard
+from gambol.training.embedded.style_conditioning import manner_of
+from gambol.training.embedded.train import (
     TrainingSettings,
     explained_shares,
     held_out_losses,
@@ -31,8 +35,6 @@ from gambol.prior.embedded.training import (
     soft_labels,
     train,
 )
-from gambol.prior.text_encoder import WEIGHTS as TEXT_WEIGHTS
-from gambol.prior.video_prior import PriorError
 
 PIXELS = 3 * SIDE * WIDTH
 SMALL = NetworkShape(width=32, depth=2, heads=2, frequencies=12)

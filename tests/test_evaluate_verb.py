@@ -9,17 +9,17 @@ import pytest
 from character_made_by_code import two_bone_scene
 from scipy import stats
 
-from gambol.cli import main
+from gambol.app.compare import Comparison, EvaluatedRun, Interval, group, markdown, mean_interval
+from gambol.app.evaluate import evaluate_path
+from gambol.app.runs import Run, RunSettings, find_run, find_runs
+from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion
-from gambol.evaluate.comparison import Comparison, EvaluatedRun, Interval, group, markdown, mean_interval
-from gambol.evaluate.evaluate_file import evaluate_path
+from gambol.creatures.gaits.make_motion import make_motion
 from gambol.evaluate.preference import QUESTIONS, left_is_a, read_answers, seal, share_interval
-from gambol.evaluate.runs import Run, RunSettings, find_run, find_runs
 from gambol.files.asset import export_scene, load
+from gambol.motion.feet.travel import remove_travel
 from gambol.motion.node_motion import nodes_from_clip
-from gambol.motion.travel import remove_travel
-from gambol.render.film import write_film
+from gambol.render.video_file import write_film
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from real_data import character_ids, characters, needs_data
 from gambol.character.scene import apply_matrix
 from gambol.errors import AssetError, GambolError
 from gambol.files.asset import Asset, export_clip, export_scene, load
-from gambol.files.gltf_container import read_document
+from gambol.files.gltf.container import read_document
 from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_clip import pose_scene
@@ -195,7 +195,7 @@ def test_an_animated_matrix_node_is_opened_into_trs(tmp_path):
     entry["matrix"] = scene.nodes.T_parent_node[int(scene.skins[0].joints[1])].T.ravel().tolist()
     for key in ("translation", "rotation", "scale"):
         del entry[key]
-    from gambol.files.gltf_encode import encode_glb
+    from gambol.files.gltf.encode import encode_glb
 
     path.write_bytes(encode_glb(document.json, document.binary_chunk))
     asset = load(path, scale=1.0, facing="+z")

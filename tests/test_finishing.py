@@ -7,11 +7,12 @@ import pytest
 from real_data import DATA, needs_data
 from scipy.spatial.transform import Rotation
 
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion
+from gambol.creatures.gaits.make_motion import make_motion
 from gambol.distill.body import make_body
-from gambol.distill.finish import (
+from gambol.distill.held_objects import DEEP, least_turn, lift_held_things
+from gambol.distill.post_processing import (
     DEFAULT_FINISH,
     along_path,
     at_speed,
@@ -20,17 +21,17 @@ from gambol.distill.finish import (
     travel_note,
     way_length,
 )
-from gambol.distill.held_things import DEEP, least_turn, lift_held_things
 from gambol.evaluate.observation import observe_clip
-from gambol.evaluate.recognise import SAME, recognise
+from gambol.evaluate.recognise import recognise
 from gambol.evaluate.soundness import foot_skate, penetration
 from gambol.files.asset import load
 from gambol.motion.clip import rest_clip
-from gambol.motion.contacts import never_leave, track_feet
-from gambol.motion.planting import walk_over_ground
-from gambol.motion.root_path import ground_path
-from gambol.motion.travel import remove_travel, restore_travel
-from gambol.prior.embedded.stage import without_drift
+from gambol.motion.feet.contacts import never_leave, track_feet
+from gambol.motion.feet.planting import walk_over_ground
+from gambol.motion.feet.travel import remove_travel, restore_travel
+from gambol.motion.motion_names import canonical_motion
+from gambol.motion.root_trajectory import ground_path
+from gambol.priors.embedded.stage import without_drift
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +127,7 @@ def test_a_motion_on_the_stage_gets_its_own_way_back(family, motion):
     assert done.fps == 30.0
     speeds = [(c.root[-1, 0] - c.root[0, 0]) / c.duration for c in (clip, done)]
     assert speeds[1] == pytest.approx(speeds[0], rel=0.12)
-    assert recognise(observe_clip(character, body.anatomy, done)).motion == SAME.get(motion, motion)
+    assert recognise(observe_clip(character, body.anatomy, done)).motion == canonical_motion(motion)
 
 
 def walking(mouse, seconds=2.0):

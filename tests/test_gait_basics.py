@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from gambol.app.new import write_creature
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gait_measures import trace_motion, worst_depth, worst_slip
-from gambol.creatures.gaits import make_motion, motions_for
+from gambol.creatures.gaits.gait_measures import trace_motion, worst_depth, worst_slip
+from gambol.creatures.gaits.make_motion import make_motion, motions_for
 from gambol.errors import AssetError
 from gambol.files.asset import load
-from gambol.files.creature_file import write_creature
 
 FAMILIES = ("fox", "horse", "human", "trex", "lizard", "songbird")
 

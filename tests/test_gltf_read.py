@@ -13,10 +13,10 @@ from scipy.spatial.transform import Rotation
 from gambol.character.character import make_character
 from gambol.character.scene import pose_parts
 from gambol.errors import AssetError
-from gambol.files.gltf_accessors import AccessorReader
-from gambol.files.gltf_container import read_document
-from gambol.files.gltf_meshes import fan_triangles, strip_triangles
-from gambol.files.gltf_read import read_scene
+from gambol.files.gltf.accessors import AccessorReader
+from gambol.files.gltf.container import read_document
+from gambol.files.gltf.meshes import fan_triangles, strip_triangles
+from gambol.files.gltf.read import read_scene
 
 RNG = np.random.default_rng(21)
 

@@ -9,9 +9,9 @@ from gltf_reading import one_mesh, read, read_part
 from real_data import characters, needs_data
 
 from gambol.errors import AssetError
-from gambol.files.gltf_container import read_document
-from gambol.files.gltf_read import read_scene
-from gambol.files.pictures import encode_png
+from gambol.files.gltf.container import read_document
+from gambol.files.gltf.read import read_scene
+from gambol.files.images import encode_png
 
 RNG = np.random.default_rng(24)
 

@@ -5,15 +5,15 @@ from walker_made_by_code import person
 
 from gambol.creatures.catalogue import make_creature
 from gambol.motion.clip import rest_clip
+from gambol.motion.feet.soles import find_soles, pose_sole
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.soles import find_soles, pose_sole
-from gambol.physics.body import make_body
+from gambol.physics.articulated_body import make_body
 from gambol.physics.bone_boxes import bone_boxes
-from gambol.physics.generalised import body_transforms, states_from_transforms
+from gambol.physics.generalised_coordinates import body_transforms, states_from_transforms
 from gambol.physics.hard_ground import feet_as_simulated, held_feet, on_hard_ground, out_of_the_ground
-from gambol.physics.problem import lowest_points
-from gambol.physics.tracked import Simulated, clip_from_simulation
-from gambol.physics.world import World, gains
+from gambol.physics.physics_settings import World, gains
+from gambol.physics.tracked_clip import Simulated, clip_from_simulation
+from gambol.physics.tracking_problem import lowest_points
 
 
 def bent_knees(skeleton, frames):

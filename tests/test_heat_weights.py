@@ -8,11 +8,11 @@ import trimesh
 from scipy.sparse import diags
 from scipy.sparse.linalg import spsolve
 
-from gambol.character.rigging.factor import dissect, factorise
-from gambol.character.rigging.heat import HeatConfig, heat_weights, surface_matrices
-from gambol.character.rigging.nearest_bones import all_bones, nearest_bones, plain_distances, vertex_normals
-from gambol.character.rigging.sight import TOUCH, blocked, box_tree
-from gambol.character.rigging.weld import weld
+from gambol.character.rigging.heat_weights import HeatConfig, heat_weights, surface_matrices
+from gambol.character.rigging.sparse_factorisation import dissect, factorise
+from gambol.character.rigging.visibility import TOUCH, blocked, box_tree
+from gambol.character.rigging.visible_bones import all_bones, nearest_bones, plain_distances, vertex_normals
+from gambol.character.rigging.weld_seams import weld
 from gambol.character.skeleton import BoneSegments
 from gambol.errors import AssetError
 

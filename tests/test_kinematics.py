@@ -8,8 +8,8 @@ from gambol.character.weights import SkinWeights, weights_from_dense
 from gambol.errors import AssetError
 from gambol.motion.clip import Clip, clip_from_quaternions, joint_quaternions, rest_clip
 from gambol.motion.kinematics import forward_kinematics, pose_clip, rest_pose, skinning_transforms
-from gambol.motion.reference import forward_kinematics_reference, skin_reference
 from gambol.motion.skinning import blend_transforms, skin_covariances, skin_points, weight_matrix
+from gambol.motion.skinning_reference import forward_kinematics_reference, skin_reference
 
 
 def random_skeleton(bones: int, seed: int) -> Skeleton:

@@ -7,14 +7,14 @@ import pytest
 from real_data import DATA, needs_data
 from walker_made_by_code import person, treadmill
 
-from gambol.character.anatomy import Anatomy, BodyPart, Side
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Side
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character, make_character
 from gambol.character.cuboids import BoneCuboids
 from gambol.character.scene import NodeTree, Part, Scene, Skin
 from gambol.character.transforms import rigid_inverse
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion
+from gambol.creatures.gaits.make_motion import make_motion
 from gambol.errors import AssetError
 from gambol.evaluate import soundness
 from gambol.evaluate.gait_cycle import gait_cycle, stride_frequency
@@ -22,10 +22,10 @@ from gambol.evaluate.metrics import ClipMetrics, joint_distance, measure
 from gambol.evaluate.observation import Observation, observe_clip, observe_node_clip
 from gambol.files.asset import load
 from gambol.motion.clip import Clip, clip_from_matrices, rest_clip
+from gambol.motion.feet.travel import Travel, add_travel, restore_travel
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_clip import NodeChannel, NodeClip
 from gambol.motion.node_motion import clip_from_nodes
-from gambol.motion.travel import Travel, add_travel, restore_travel
 
 METRES = ("speed", "travel", "rise", "foot_skate", "mpjpe", "mpjpe_root_relative")
 """Numbers that scale with the character; all others do not."""

@@ -16,8 +16,8 @@ from gambol.character.motion_skeleton import segment_distances
 from gambol.character.scene import NodeTree, Scene, Skin
 from gambol.character.skeleton import LEFT, UP, Skeleton
 from gambol.errors import AssetError
-from gambol.files.gltf_container import read_document
-from gambol.files.gltf_read import read_scene
+from gambol.files.gltf.container import read_document
+from gambol.files.gltf.read import read_scene
 
 
 class TestTree:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from gambol.prior.embedded.part_moments import (
+from gambol.priors.embedded.part_moments import (
     AREA,
     MOMENT_NUMBERS,
     PARTS,
@@ -14,7 +14,7 @@ from gambol.prior.embedded.part_moments import (
     UNSEEN,
     part_moments,
 )
-from gambol.prior.embedded.stage import SIDE, WIDTH
+from gambol.priors.embedded.stage import SIDE, WIDTH
 from gambol.render.looks import CONTROL_SKY
 
 LEG = PARTS.index((0.86, 0.18, 0.16))

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gambol.evaluate.recognise import MOTIONS, SAME
-from gambol.prior.phrases import WORDINGS, phrase, subjects, words_of_templates
+from gambol.motion.motion_names import MOTION_ALIASES, MOTIONS
+from gambol.training.text.phrases import WORDINGS, phrase, subjects, words_of_templates
 
 UNSEEN = json.loads((Path(__file__).parent / "unseen_sentences.json").read_text())
 FUNCTION_WORDS = set(
@@ -67,7 +67,7 @@ def test_one_hundred_test_sentences_over_all_motions():
 
 def test_every_motion_has_words_under_all_its_names():
     assert set(WORDINGS) == set(MOTIONS)
-    for other, motion in SAME.items():
+    for other, motion in MOTION_ALIASES.items():
         assert phrase(other, "fox", np.random.default_rng(3)) == phrase(motion, "fox", np.random.default_rng(3))
 
 

@@ -14,11 +14,11 @@ from gambol.character.skeleton import Skeleton
 from gambol.errors import AssetError
 from gambol.files.asset import load
 from gambol.motion.clip import Clip, rest_clip
-from gambol.physics.body import BodyConfig, make_body
+from gambol.physics.articulated_body import BodyConfig, make_body
 from gambol.physics.bone_boxes import bone_boxes, capes
-from gambol.physics.generalised import body_transforms, joint_angles, joint_rotations
-from gambol.physics.problem import divide_frames, make_problem
-from gambol.physics.world import World, gains
+from gambol.physics.generalised_coordinates import body_transforms, joint_angles, joint_rotations
+from gambol.physics.physics_settings import World, gains
+from gambol.physics.tracking_problem import divide_frames, make_problem
 
 
 def test_a_box_has_the_mass_and_inertia_of_a_box():

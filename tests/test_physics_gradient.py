@@ -7,9 +7,9 @@ import pytest
 import torch
 from physics_bodies import AS_IT_IS, body_of, walker
 
-from gambol.physics.generalised import transforms_from_states
-from gambol.physics.problem import make_problem
-from gambol.physics.world import World, gains, ground_forces
+from gambol.physics.generalised_coordinates import transforms_from_states
+from gambol.physics.physics_settings import World, gains, ground_forces
+from gambol.physics.tracking_problem import make_problem
 
 pytest.importorskip("newton")
 

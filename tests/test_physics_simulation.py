@@ -8,7 +8,7 @@ import torch
 from physics_bodies import AS_IT_IS, arm, block, body_of, rest_state, walker
 
 from gambol.motion.clip import Clip
-from gambol.physics.generalised import (
+from gambol.physics.generalised_coordinates import (
     body_transforms,
     joint_angles,
     joint_axes,
@@ -16,7 +16,7 @@ from gambol.physics.generalised import (
     transforms_from_states,
     velocity_map,
 )
-from gambol.physics.world import World, gains, ground_forces, joint_torques, upright_torque
+from gambol.physics.physics_settings import World, gains, ground_forces, joint_torques, upright_torque
 
 pytest.importorskip("newton")
 

@@ -8,25 +8,24 @@ import torch
 from physics_bodies import walker
 from real_data import DATA, needs_data
 
+from gambol.app.track import clip_of
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion
+from gambol.creatures.gaits.make_motion import make_motion
 from gambol.errors import AssetError
-from gambol.physics.body import BodyConfig, make_body
+from gambol.physics.articulated_body import BodyConfig, make_body
 from gambol.physics.bone_boxes import bone_boxes
-from gambol.physics.generalised import (
+from gambol.physics.generalised_coordinates import (
     body_transforms,
     joint_angles,
     joint_axes,
     states_from_transforms,
     transforms_from_states,
 )
+from gambol.physics.gradient_tracking import TrackConfig, expand_controls, start_controls, upright_share
 from gambol.physics.hinges import hinge_targets, knot_targets
-from gambol.physics.measures import measure_tracking
 from gambol.physics.mjcf import coordinates, replay_mjcf, root_frame, velocities, write_mjcf
-from gambol.physics.problem import make_problem
+from gambol.physics.physics_settings import World, gains, joint_torques, world_of_living
 from gambol.physics.soft_contacts import inverse_weights
-from gambol.physics.track import TrackConfig, expand_controls, start_controls, upright_share
-from gambol.physics.track_file import clip_of
 from gambol.physics.track_losses import (
     loss_clear,
     loss_hover,
@@ -37,16 +36,17 @@ from gambol.physics.track_losses import (
     point_places,
     swinging_points,
 )
-from gambol.physics.tracked import clip_from_simulation, efforts
-from gambol.physics.world import World, gains, joint_torques, world_of_living
+from gambol.physics.tracked_clip import clip_from_simulation, efforts
+from gambol.physics.tracking_measures import measure_tracking
+from gambol.physics.tracking_problem import make_problem
 
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
 
-from gambol.physics.cem import SearchConfig, track_by_sampling
+from gambol.physics.cross_entropy import SearchConfig, track_by_sampling
+from gambol.physics.gradient_tracking import optimise, simulate
 from gambol.physics.run_tracking import _Saved, play
 from gambol.physics.simulator import Simulator
-from gambol.physics.track import optimise, simulate
 
 SHORT = TrackConfig(iterations=6, patience=0)
 

@@ -12,8 +12,8 @@ import trimesh
 
 from gambol.character.character import make_character
 from gambol.errors import AssetError
-from gambol.files.pictures import encode_png
-from gambol.files.plain_meshes import read_plain_mesh, srgb_to_linear
+from gambol.files.images import encode_png
+from gambol.files.meshes.read import read_plain_mesh, srgb_to_linear
 
 SQUARE = """# a square of two materials
 mtllib square.mtl

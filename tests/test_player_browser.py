@@ -19,7 +19,7 @@ from test_player_page import NASTY, code_asset
 
 from gambol.character.character import make_character
 from gambol.files.asset import Asset, load
-from gambol.files.pictures import decode_picture, encode_png
+from gambol.files.images import decode_picture, encode_png
 from gambol.motion.node_motion import bone_displacements, node_clip_vertices
 from gambol.view.player_page import write_player
 

@@ -17,10 +17,10 @@ from real_data import character_ids, characters
 from gambol.character.character import make_character
 from gambol.errors import AssetError, GambolError, MissingPart
 from gambol.files.asset import Asset, load
-from gambol.files.gltf_container import read_document
-from gambol.files.gltf_encode import encode_glb
-from gambol.files.gltf_read import read_scene
-from gambol.files.pictures import encode_png
+from gambol.files.gltf.container import read_document
+from gambol.files.gltf.encode import encode_glb
+from gambol.files.gltf.read import read_scene
+from gambol.files.images import encode_png
 from gambol.motion.node_clip import NodeChannel, NodeClip
 from gambol.motion.node_motion import bone_displacements
 from gambol.view import player_page as pages

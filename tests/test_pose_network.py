@@ -11,15 +11,15 @@ from pose_bodies import clip_of_creature, random_poses, rig_of, small_network
 from gambol.character.skeleton import Skeleton
 from gambol.character.weights import SkinWeights
 from gambol.errors import AssetError
-from gambol.poses.diffusion import blend_noises, denoise, invert, new_share
-from gambol.poses.features import FARTHEST, mirror_partners, tell, tree_distances
 from gambol.poses.network import FEATURES, PoseNetwork, PoseNetworkShape, gather
-from gambol.poses.numbers import numbers_from_clip
-from gambol.poses.recipe import PoseRecipe, make_pose_weights
-from gambol.poses.shards import PoseShard, only_sound, read_folder, read_poses, write_poses
-from gambol.poses.surface import Surface
-from gambol.poses.training import Pool, PoseTraining, held_out_loss, train_poses
+from gambol.poses.pose_diffusion import blend_noises, denoise, invert, new_share
+from gambol.poses.pose_parameters import numbers_from_clip
+from gambol.poses.skeleton_features import FARTHEST, mirror_partners, tell, tree_distances
+from gambol.poses.surface_samples import Surface
 from gambol.poses.weights_file import load_network, network_facts, save_network
+from gambol.training.poses.recipe import PoseRecipe, make_pose_weights
+from gambol.training.poses.shards import PoseShard, only_sound, read_folder, read_poses, write_poses
+from gambol.training.poses.train import Pool, PoseTraining, held_out_loss, train_poses
 
 
 def reordered(rig, order):
@@ -160,7 +160,7 @@ def test_a_stopped_training_goes_on_to_the_same_weights(tmp_path):
 
     whole = run(tmp_path / "whole", settings)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gambol.poses.training.draw_batch", stopping_after(4))
+        patch.setattr("gambol.training.poses.train.draw_batch", stopping_after(4))
         with pytest.raises(KeyboardInterrupt):
             run(tmp_path / "stopped", settings)
     resumed = run(tmp_path / "stopped", settings)
@@ -171,7 +171,7 @@ def test_a_stopped_training_goes_on_to_the_same_weights(tmp_path):
 
 
 def stopping_after(calls):
-    from gambol.poses.training import draw_batch
+    from gambol.training.poses.train import draw_batch
 
     left = [calls]
 

@@ -6,7 +6,7 @@ from pose_bodies import clip_of_creature, creature, random_poses, rig_of
 
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.rotations import rotation_angle
-from gambol.poses.numbers import (
+from gambol.poses.pose_parameters import (
     clip_of,
     matrix_from_vector,
     numbers_from_angles,
@@ -15,7 +15,7 @@ from gambol.poses.numbers import (
     skin,
     vector_from_matrix,
 )
-from gambol.poses.rig import mirror_signs, mirrored
+from gambol.poses.pose_rig import mirror_signs, mirrored
 
 
 def test_a_rotation_vector_is_axis_times_angle_and_comes_back():

@@ -11,24 +11,24 @@ from pose_bodies import clip_of_creature, creature, rig_of, small_network, space
 from tiny_embedded_prior import tiny_prior
 
 from gambol.character.character import make_character
-from gambol.cli import main
+from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
 from gambol.distill.body import make_body
-from gambol.distill.collect_poses import CollectSettings, collect_individual
 from gambol.distill.distil import distil
 from gambol.distill.settings import SKETCH, with_steps
 from gambol.errors import AssetError
 from gambol.files.asset import export_scene, load
-from gambol.poses.features import tell
-from gambol.poses.from_meshes import MeshFit, fit_mesh
 from gambol.poses.handles import find_handles, find_joint, finish, handle_places, place_slopes, project_pose
-from gambol.poses.numbers import numbers_from_clip, pose, skin
 from gambol.poses.paths import between_keys, joint_steps, walk
-from gambol.poses.rig import make_rig
+from gambol.poses.pose_parameters import numbers_from_clip, pose, skin
+from gambol.poses.pose_rig import make_rig
 from gambol.poses.score import pose_prior, score_poses
+from gambol.poses.skeleton_features import tell
 from gambol.poses.space import PoseSpace, mend, on_ground, pose_space, sample_poses
 from gambol.poses.validators import find_faults
 from gambol.poses.weights_file import save_network
+from gambol.training.poses.from_meshes import MeshFit, fit_mesh
+from gambol.training.poses.from_prior import CollectSettings, collect_individual
 
 
 @pytest.fixture(scope="session")
@@ -274,8 +274,8 @@ def test_the_python_way_is_short(fox, weights):
 
 
 def test_posed_renders_guide_the_prior(fox, weights, tmp_path):
-    from gambol.view.pose_files import open_posing
-    from gambol.view.pose_film import GuidedByControl, GuidedByStart, film_poses
+    from gambol.app.pose import open_posing
+    from gambol.app.pose_video import GuidedByControl, GuidedByStart, film_poses
 
     posing = open_posing(fox, weights=weights)
     sheet = film_poses(
@@ -294,7 +294,7 @@ def test_posed_renders_guide_the_prior(fox, weights, tmp_path):
             shape = (1, told["num_frames"], told["height"], told["width"], 3)
             return type("Output", (), {"frames": np.zeros(shape, np.float32)})
 
-    from gambol.prior.video_prior import VideoFormat
+    from gambol.diffusion.video_prior import VideoFormat
 
     control = GuidedByControl(Pipeline(), video=VideoFormat(5, 32, 48, 16.0))
     assert film_poses(posing, ("rest", "sample:1"), "a fox", tmp_path / "c.png", control).stat().st_size > 500

@@ -5,10 +5,10 @@ import pytest
 import torch
 from pose_bodies import clip_of_creature, creature, random_poses, rig_of
 
-from gambol.character.anatomy import BodyPart
+from gambol.character.anatomy.anatomy import BodyPart
 from gambol.evaluate.soundness import segment_distance
-from gambol.poses.numbers import numbers_from_clip, pose, skin
-from gambol.poses.rig import PARTS
+from gambol.poses.pose_parameters import numbers_from_clip, pose, skin
+from gambol.poses.pose_rig import PARTS
 from gambol.poses.triangles import crossing_pairs, edges_pierce, share_in_itself
 from gambol.poses.validators import (
     DEEP,

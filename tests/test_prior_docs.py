@@ -5,10 +5,10 @@ from pathlib import Path
 
 import torch
 
-from gambol.prior.known_models import KNOWN_MODELS
-from gambol.prior.noise_levels import Constant, FallingBound
-from gambol.prior.score_distillation import DistillationSettings, backpropagate, draw_score
-from gambol.prior.video_prior import VideoPrior
+from gambol.diffusion.noise_schedules import Constant, FallingBound
+from gambol.diffusion.score_distillation import DistillationSettings, backpropagate, draw_score
+from gambol.diffusion.video_prior import VideoPrior
+from gambol.priors.diffusers.catalogue import KNOWN_MODELS
 
 PAGE = (Path(__file__).parents[1] / "docs" / "priors.md").read_text()
 

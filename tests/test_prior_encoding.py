@@ -6,9 +6,15 @@ import pytest
 import torch
 from torch import nn
 
-from gambol.prior.chunked_encoding import encode_chunks, encode_tiles, recompute_module, tile_ramp, tile_starts
-from gambol.prior.tiny_autoencoder import TinyEncoder, load_tiny_encoder
-from gambol.prior.video_prior import PriorError
+from gambol.diffusion.video_prior import PriorError
+from gambol.priors.diffusers.chunked_encoding import (
+    encode_chunks,
+    encode_tiles,
+    recompute_module,
+    tile_ramp,
+    tile_starts,
+)
+from gambol.priors.diffusers.tiny_autoencoder import TinyEncoder, load_tiny_encoder
 
 
 def seeded(*shape, seed=0):
@@ -176,8 +182,8 @@ def test_with_a_tiny_autoencoder_values_are_exact_and_gradients_are_the_tiny_one
     pytest.importorskip("diffusers")
     from tiny_video_models import saved
 
-    from gambol.prior.load_prior import load_prior
-    from gambol.prior.prior_settings import PriorSettings
+    from gambol.priors.diffusers.load import load_prior
+    from gambol.priors.diffusers.settings import PriorSettings
 
     size = {"frames": 9, "height": 32, "width": 32, "precision": "float64"}
     torch.save(taehv_checkpoint(1, (2, 2, 1), 4), tmp_path / "tiny.pth")

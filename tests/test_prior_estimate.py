@@ -12,13 +12,13 @@ pytest.importorskip("diffusers")
 
 from tiny_video_models import saved
 
-from gambol.cli import main
-from gambol.prior.estimate import Phase, StepEstimate, estimate_step
-from gambol.prior.live_bytes import counting
-from gambol.prior.load_prior import load_prior
-from gambol.prior.prior_check import cheaper_settings, check_prior
-from gambol.prior.prior_settings import PriorSettings
-from gambol.prior.video_prior import VideoFormat
+from gambol.cli.main import main
+from gambol.diffusion.video_prior import VideoFormat
+from gambol.priors.diffusers.check import cheaper_settings, check_prior
+from gambol.priors.diffusers.load import load_prior
+from gambol.priors.diffusers.memory import Phase, StepEstimate, estimate_step
+from gambol.priors.diffusers.settings import PriorSettings
+from gambol.priors.diffusers.tensor_bytes import counting
 
 MODELS = ("cogvideox-5b", "wan-2.1", "ltx", "unet3d")
 SIZES = ((9, 64, 64), (17, 64, 96), (9, 128, 128))
@@ -149,7 +149,7 @@ def test_smaller_cards_get_the_settings_that_fit(monkeypatch):
         return StepEstimate("made up", VideoFormat(5, 320, 320, 8.0), settings, (10, 12), 1, 3, phases)
 
     plain, tiled = estimate(None, 20, 30), estimate(256, 4, 6)
-    monkeypatch.setattr("gambol.prior.prior_check.estimate_step", lambda *_: tiled)
+    monkeypatch.setattr("gambol.priors.diffusers.check.estimate_step", lambda *_: tiled)
     expected = {53: ("none", None), 52: ("none", 256), 29: ("none", 256), 28: ("models", 256), 14: ("models", 256)}
     expected |= {13: ("layers", 256), 7: ("layers", 256), 6: None}
     for memory, settings in expected.items():

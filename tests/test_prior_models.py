@@ -11,13 +11,13 @@ pytest.importorskip("diffusers")
 
 from tiny_video_models import MODELS, saved
 
-from gambol.prior.diffusers_prior import TextCondition
-from gambol.prior.load_prior import load_prior
-from gambol.prior.noise_levels import Constant
-from gambol.prior.parametrisation import weight_noise
-from gambol.prior.prior_settings import PriorSettings
-from gambol.prior.score_distillation import DistillationSettings, backpropagate, draw_score
-from gambol.prior.video_prior import PriorError
+from gambol.diffusion.noise_schedules import Constant
+from gambol.diffusion.parametrisation import weight_noise
+from gambol.diffusion.score_distillation import DistillationSettings, backpropagate, draw_score
+from gambol.diffusion.video_prior import PriorError
+from gambol.priors.diffusers.base import TextCondition
+from gambol.priors.diffusers.load import load_prior
+from gambol.priors.diffusers.settings import PriorSettings
 
 SIZES = {
     "cogvideox-2b": (9, 32, 32),

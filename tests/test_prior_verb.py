@@ -5,15 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gambol.cli import main
-from gambol.files.creature_file import write_creature
-from gambol.prior.embedded.embedded_prior import WEIGHTS, load_embedded, read_facts
-from gambol.prior.embedded.file_clips import labelled_clips
-from gambol.prior.embedded.recipe import Recipe, make_prior
-from gambol.prior.embedded.training import TrainingSettings
-from gambol.prior.text_encoder import WEIGHTS as TEXT_WEIGHTS
-from gambol.prior.video_prior import PriorError
-from gambol.render.film import read_film
+from gambol.app.new import write_creature
+from gambol.cli.main import main
+from gambol.diffusion.video_prior import PriorError
+from gambol.priors.embedded.prior import WEIGHTS, load_embedded, read_facts
+from gambol.priors.embedded.text.encoder import WEIGHTS as TEXT_WEIGHTS
+from gambol.render.video_file import read_film
+from gambol.training.embedded.file_clips import labelled_clips
+from gambol.training.embedded.recipe import Recipe, make_prior
+from gambol.training.embedded.train import TrainingSettings
 
 understands = pytest.mark.skipif(not TEXT_WEIGHTS.is_file(), reason="there is no text encoder")
 imagines = pytest.mark.skipif(not WEIGHTS.is_file(), reason="there are no shipped weights")

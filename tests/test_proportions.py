@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gambol.character.anatomy import BodyPart
+from gambol.character.anatomy.anatomy import BodyPart
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion
+from gambol.creatures.gaits.make_motion import make_motion
 from gambol.creatures.proportions import draw_proportions, with_proportions
 
 

@@ -9,10 +9,10 @@ import torch
 
 from gambol.creatures.catalogue import make_creature
 from gambol.distill.body import make_body
-from gambol.distill.motion_variables import lock_joints
-from gambol.distill.quasi_newton import PAIRS, Search, first_search, inverse_hessian, look
+from gambol.distill.lbfgs import PAIRS, Search, first_search, inverse_hessian, look
+from gambol.distill.motion_parameters import lock_joints
 from gambol.distill.surface_metric import DAMPING, surface_metric, to_pair, to_vector, whitening
-from gambol.render.rasterise import blend
+from gambol.render.raster.rasterise import blend
 
 
 def minimise(loss, start: torch.Tensor, steps: int) -> Search:

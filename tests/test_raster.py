@@ -6,8 +6,8 @@ import pytest
 import torch
 from raster_reference import Scene, blob, brute_force, gradients, relative
 
-from gambol.render.pinhole import PinholeCameras
-from gambol.render.rasterise import rasterise
+from gambol.render.camera_batch import PinholeCameras
+from gambol.render.raster.rasterise import rasterise
 
 IMAGE_ERROR, GRADIENT_ERROR = 2e-6, 1e-5
 NAMES = ("centres", "covariances", "colours", "opacities", "T_camera_world")

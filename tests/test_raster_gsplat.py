@@ -10,8 +10,8 @@ from raster_reference import blob, brute_force, gradients, relative
 from torch import Tensor
 
 from gambol.errors import MissingExtra
-from gambol.render.pinhole import PinholeCameras
-from gambol.render.rasterise import rasterise, rasterise_skinned
+from gambol.render.camera_batch import PinholeCameras
+from gambol.render.raster.rasterise import rasterise, rasterise_skinned
 
 
 def rasterization(

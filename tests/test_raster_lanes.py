@@ -4,7 +4,7 @@ import numpy as np
 from numba import njit
 
 from gambol.render import raster_lanes as rl
-from gambol.render.raster_lanes import (
+from gambol.render.raster.lanes import (
     any_lane,
     exp2,
     gather,

@@ -9,9 +9,9 @@ import torch
 from raster_reference import blob, gradients, relative
 
 from gambol.errors import AssetError
+from gambol.render.camera_batch import PinholeCameras, pinhole_cameras
 from gambol.render.cameras import look_at, orbit_camera
-from gambol.render.pinhole import PinholeCameras, pinhole_cameras
-from gambol.render.rasterise import rasterise, rasterise_skinned
+from gambol.render.raster.rasterise import rasterise, rasterise_skinned
 
 
 def draw(scene, **changed):
@@ -168,7 +168,7 @@ def test_single_cameras_become_a_batch_that_projects_alike():
 def test_kernels_work_where_no_cache_can_be_written(monkeypatch):
     from numba.core.dispatcher import Dispatcher
 
-    from gambol.render.raster_lanes import kernel, load, store
+    from gambol.render.raster.lanes import kernel, load, store
 
     def refuse(self):
         raise RuntimeError("cannot cache function: no locator available")

@@ -5,8 +5,8 @@ import torch
 from raster_reference import blob, brute_force, gradients, relative
 
 from gambol.motion.skinning import skin_covariances, skin_points
-from gambol.render.pinhole import PinholeCameras
-from gambol.render.rasterise import blend, rasterise, rasterise_skinned
+from gambol.render.camera_batch import PinholeCameras
+from gambol.render.raster.rasterise import blend, rasterise, rasterise_skinned
 
 
 def rig(splats, bones, influences, frames, *, seed=0, padded=0):

@@ -5,14 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion, motions_for
-from gambol.creatures.style import MotionStyle
+from gambol.creatures.gaits.make_motion import make_motion, motions_for
+from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.evaluate.observation import headings, observe_clip
-from gambol.evaluate.recognise import MOTIONS, SAME, recognise
+from gambol.evaluate.recognise import recognise
 from gambol.evaluate.traits import traits_of, windows
 from gambol.motion.clip import Clip, rest_clip
+from gambol.motion.motion_names import MOTIONS, canonical_motion
 
 CORE = ("idle", "walk", "run", "gallop", "jump", "turn left", "turn right", "slither")
 BODIES = {words: None for words in ("fox", "human", "ostrich", "snake", "songbird")}
@@ -32,7 +33,7 @@ def test_core_motions_of_creatures_are_named(words: str) -> None:
     for motion in motions_for(anatomy):
         if motion in CORE:
             said = recognise(observe_clip(character, anatomy, make_motion(character, anatomy, motion)))
-            assert said.motion == SAME.get(motion, motion), motion
+            assert said.motion == canonical_motion(motion), motion
             assert set(said.scores) == set(MOTIONS)
             assert all(0.0 <= score <= 1.0 for score in said.scores.values())
             assert 0.0 <= said.confidence <= 1.0

@@ -7,18 +7,16 @@ from mesh_raster_reference import corner_normals_reference, draw_reference, ligh
 from gambol.character.mesh import Mesh
 from gambol.character.scene import Material, Texture
 from gambol.errors import AssetError, GambolError
-from gambol.render import film
+from gambol.render import video_file as film
 from gambol.render.cameras import Camera, frame_camera, look_at, orbit_camera
-from gambol.render.film import contact_sheet, read_film, write_film, write_png
 from gambol.render.follow_camera import View, follow
-from gambol.render.ground import Ground, draw_ground, round_cell
-from gambol.render.ground_kernels import NO_SHADOW, checker
-from gambol.render.mesh_film import RenderConfig, render_frames, time_strips, views_sheet
-from gambol.render.mesh_raster import NEAR, draw_mesh, prepare_surface, visible_triangles
-from gambol.render.shading import Light, corner_normals, find_smoothing
-from gambol.render.shadow import cast_shadow, height_grid
-from gambol.render.skeleton_overlay import draw_skeleton_overlay
-from gambol.render.textures import (
+from gambol.render.ground.checkerboard import Ground, draw_ground, round_cell
+from gambol.render.ground.kernels import NO_SHADOW, checker
+from gambol.render.ground.shadow import cast_shadow, height_grid
+from gambol.render.mesh.rasterise import NEAR, draw_mesh, prepare_surface, visible_triangles
+from gambol.render.mesh.shading import Light, corner_normals, find_smoothing
+from gambol.render.mesh.skeleton_overlay import draw_skeleton_overlay
+from gambol.render.mesh.textures import (
     encode_bytes,
     linear_to_srgb,
     mip_pyramid,
@@ -26,6 +24,8 @@ from gambol.render.textures import (
     sample_texture,
     srgb_to_linear,
 )
+from gambol.render.mesh.video import RenderConfig, render_frames, time_strips, views_sheet
+from gambol.render.video_file import contact_sheet, read_film, write_film, write_png
 
 FLAT = Light(key_colour=(0.0, 0.0, 0.0), sky_colour=(1.0, 1.0, 1.0), ground_colour=(1.0, 1.0, 1.0))
 """Light 1 from everywhere: a surface shows its own colour."""
@@ -571,7 +571,7 @@ def test_unreadable_films_are_refused(tmp_path):
 
 
 def test_pictures_come_back_exactly(tmp_path):
-    from gambol.files.pictures import decode_picture
+    from gambol.files.images import decode_picture
 
     image = np.random.default_rng(0).integers(0, 256, (13, 9, 4), dtype=np.uint8)
     write_png(tmp_path / "a.png", image)

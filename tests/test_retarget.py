@@ -8,21 +8,21 @@ from real_data import DATA, characters, needs_data
 from scipy.spatial.transform import Rotation
 from walker_made_by_code import person, treadmill
 
-from gambol.character.anatomy import BodyPart, Limb, Side
-from gambol.character.anatomy_tags import find_anatomy
-from gambol.cli import main
+from gambol.app.retarget import retarget_asset, started_at_rest
+from gambol.character.anatomy.anatomy import BodyPart, Limb, Side
+from gambol.character.anatomy.find_anatomy import find_anatomy
+from gambol.cli.main import main
 from gambol.errors import AssetError, MissingPart
 from gambol.files.asset import load
-from gambol.files.retarget_asset import retarget_asset, started_at_rest
-from gambol.motion.arm_clearance import Trunk, arm_depths, push_out, two_bone_arms
-from gambol.motion.body_match import body_plan, shortest_turn
 from gambol.motion.clip import Clip, joint_matrices
-from gambol.motion.contacts import clip_stances, stance_slip, track_feet
+from gambol.motion.feet.contacts import clip_stances, stance_slip, track_feet
+from gambol.motion.feet.planting import PlantConfig
+from gambol.motion.feet.travel import restore_travel
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import clip_from_nodes
-from gambol.motion.planting import PlantConfig
-from gambol.motion.retarget import leg_ratio, retarget
-from gambol.motion.travel import restore_travel
+from gambol.motion.retarget.arm_clearance import Trunk, arm_depths, push_out, two_bone_arms
+from gambol.motion.retarget.body_match import body_plan, shortest_turn
+from gambol.motion.retarget.retarget import leg_ratio, retarget
 
 PERSON, ANATOMY = person()
 

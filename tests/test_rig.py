@@ -9,25 +9,25 @@ import numpy as np
 import pytest
 import trimesh
 
+from gambol.app.rig import RigSettings, rig_file, rig_mesh
 from gambol.character.character import make_character
 from gambol.character.mesh import Mesh
-from gambol.character.rigging.body_type import TYPES
-from gambol.character.rigging.naming import NAMINGS, rename
-from gambol.character.rigging.placement import neck_height
-from gambol.character.rigging.polish import mirror_bones, rigid_parts, smooth, symmetrise, transfer
+from gambol.character.rigging.bone_names import NAMINGS, rename
+from gambol.character.rigging.choose_template import TYPES
+from gambol.character.rigging.edit_weights import mirror_bones, rigid_parts, smooth, symmetrise, transfer
 from gambol.character.rigging.rig import find_rig
 from gambol.character.rigging.rig_bones import bone_tails
 from gambol.character.rigging.rigged_scene import rigged_scene, strip_rig
-from gambol.character.rigging.solid import fill
+from gambol.character.rigging.template_placement import neck_height
+from gambol.character.rigging.voxel_solid import fill
 from gambol.character.scene import NodeTree, Part, Scene, Skin, apply_matrix
 from gambol.character.transforms import compose_trs
 from gambol.character.weights import SkinWeights, weights_from_dense
-from gambol.cli import main
+from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
 from gambol.errors import AssetError, MissingPart
 from gambol.files.asset import Asset, convert, export_scene, load
-from gambol.files.rig_asset import RigSettings, rig_file, rig_mesh
-from gambol.files.rig_text import read_rig_text, read_text_weights
+from gambol.files.rignet_text import read_rig_text, read_text_weights
 from gambol.view.rig_pictures import rig_sheet, trial_clip
 
 CASES = {"fox": "quadruped", "human": "biped", "eagle": "bird", "raptor": "theropod", "spider": "spider"}

@@ -4,7 +4,6 @@ import torch
 from scipy.spatial.transform import Rotation
 
 from gambol.character.transforms import compose_trs, decompose_trs, matrix_from_quaternion, quaternion_from_matrix
-from gambol.motion.reference import axis_rotation
 from gambol.motion.rotations import (
     angles_from_matrix,
     continuous_angles,
@@ -12,6 +11,7 @@ from gambol.motion.rotations import (
     matrix_from_angles,
     rotation_angle,
 )
+from gambol.motion.skinning_reference import axis_rotation
 
 rng = np.random.default_rng(7)
 

@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from gambol.errors import AssetError
+from gambol.render.camera_batch import PinholeCameras, pinhole_cameras
 from gambol.render.cameras import look_at, orbit_camera
 from gambol.render.follow_camera import (
     FollowConfig,
@@ -17,12 +18,11 @@ from gambol.render.follow_camera import (
     sample_views,
     smooth_path,
 )
-from gambol.render.ground import Ground, draw_ground
-from gambol.render.ground_kernels import NO_SHADOW, Shadow, cast_ground, cast_ground_back, square_mean
-from gambol.render.ground_layer import camera_rays, cast_torch, draw_ground_frames, srgb_from_linear
-from gambol.render.pinhole import PinholeCameras, pinhole_cameras
-from gambol.render.shadow import cast_splat_shadows
-from gambol.render.textures import linear_to_srgb
+from gambol.render.ground.checkerboard import Ground, draw_ground
+from gambol.render.ground.kernels import NO_SHADOW, Shadow, cast_ground, cast_ground_back, square_mean
+from gambol.render.ground.layer import camera_rays, cast_torch, draw_ground_frames, srgb_from_linear
+from gambol.render.ground.shadow import cast_splat_shadows
+from gambol.render.mesh.textures import linear_to_srgb
 
 WIDTH, HEIGHT = 37, 29
 

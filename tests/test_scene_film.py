@@ -11,29 +11,30 @@ from character_made_by_code import two_bone_scene
 from real_data import characters, needs_data
 from scipy.ndimage import binary_erosion
 
-from gambol.character.anatomy import BodyPart, Side
-from gambol.character.anatomy_tags import find_anatomy
-from gambol.cli import main
+from gambol.character.anatomy.anatomy import BodyPart, Side
+from gambol.character.anatomy.find_anatomy import find_anatomy
+from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion
+from gambol.creatures.gaits.make_motion import make_motion
 from gambol.errors import AssetError, MissingPart
 from gambol.files.asset import export_clip, export_scene, load
 from gambol.motion.clip import rest_clip
 from gambol.motion.kinematics import pose_clip
-from gambol.render import raster_torch, splat_film
+from gambol.render import splat_video as splat_film
 from gambol.render.actor import Actor, make_actor, outline_points, splat_places
-from gambol.render.film import read_film, write_film
 from gambol.render.follow_camera import DEFAULT_FOLLOW, View, eye_offset, follow, follow_cameras, follow_path
-from gambol.render.ground import Ground
+from gambol.render.ground.checkerboard import Ground
 from gambol.render.looks import CONTROL_SKY, Look, control_look
-from gambol.render.memory import parse_bytes, plan_frames, show_bytes
-from gambol.render.mesh_raster import draw_mesh, prepare_surface
-from gambol.render.mesh_splats import splats_from_mesh
+from gambol.render.memory_budget import parse_bytes, plan_frames, show_bytes
+from gambol.render.mesh.rasterise import draw_mesh, prepare_surface
 from gambol.render.part_palette import LIMB_COLOURS, TRUNK_COLOURS, bone_colours
-from gambol.render.rasterise import rasterise_skinned
-from gambol.render.splat_film import cameras_of, film_clip, film_motion, film_poses
+from gambol.render.raster import torch_reference as raster_torch
+from gambol.render.raster.rasterise import rasterise_skinned
+from gambol.render.splat_video import cameras_of, film_clip, film_motion, film_poses
+from gambol.render.splats_from_mesh import splats_from_mesh
+from gambol.render.video_file import read_film, write_film
 from gambol.splats.skinned_splats import SkinnedSplats, deform
-from gambol.view.poses import find_poses, posed_vertices
+from gambol.view.posed_asset import find_poses, posed_vertices
 
 SIDE = View("side", 0.5, 0.35)
 

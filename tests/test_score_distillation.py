@@ -5,10 +5,10 @@ import math
 import pytest
 import torch
 
-from gambol.prior.known_answer import KnownAnswerPrior, Mixture, posterior_mean
-from gambol.prior.noise_levels import AnnealedDraw, Constant, FallingBound, Ramp
-from gambol.prior.out_of_memory import explain_out_of_memory
-from gambol.prior.parametrisation import (
+from gambol.diffusion.mixture_prior import KnownAnswerPrior, Mixture, posterior_mean
+from gambol.diffusion.noise_schedules import AnnealedDraw, Constant, FallingBound, Ramp
+from gambol.diffusion.out_of_memory import explain_out_of_memory
+from gambol.diffusion.parametrisation import (
     NOISE_PREDICTION,
     RECTIFIED_FLOW,
     V_PREDICTION,
@@ -21,7 +21,7 @@ from gambol.prior.parametrisation import (
     weight_one,
     weight_variance,
 )
-from gambol.prior.score_distillation import (
+from gambol.diffusion.score_distillation import (
     DistillationSettings,
     RestClip,
     backpropagate,
@@ -31,7 +31,7 @@ from gambol.prior.score_distillation import (
     gradient_at,
     with_mean_gradient,
 )
-from gambol.prior.video_prior import PriorError, VideoFormat
+from gambol.diffusion.video_prior import PriorError, VideoFormat
 
 FORMAT = VideoFormat(3, 4, 4, 8.0)
 SHAPE = (3, 3, 2, 2)

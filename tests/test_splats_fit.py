@@ -9,12 +9,12 @@ from real_data import DATA, needs_data
 from gambol.character.character import make_character
 from gambol.errors import AssetError
 from gambol.files.asset import load
-from gambol.render.densify_splats import densify
-from gambol.render.fit_splats import FitConfig, fit_splats, free_splats, optimise_splats, photometric_loss
-from gambol.render.mesh_splats import splats_at_vertices, splats_from_mesh
-from gambol.render.shading import Light
-from gambol.render.splat_views import measure_splats, psnr, random_cameras, silhouette, view_mesh
-from gambol.render.ssim import blur, blur_by_bands, ssim
+from gambol.render.mesh.shading import Light
+from gambol.render.splat_fitting.densify import densify
+from gambol.render.splat_fitting.fit import FitConfig, fit_splats, free_splats, optimise_splats, photometric_loss
+from gambol.render.splat_fitting.ssim import blur, blur_by_bands, ssim
+from gambol.render.splat_fitting.views import measure_splats, psnr, random_cameras, silhouette, view_mesh
+from gambol.render.splats_from_mesh import splats_at_vertices, splats_from_mesh
 from gambol.splats.shape import covariance_from_axes, rotation_from_wxyz
 
 SMALL = FitConfig(count=400, views=12, size=48, steps=120)

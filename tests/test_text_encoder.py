@@ -10,12 +10,20 @@ import pytest
 import torch
 
 from gambol.errors import AssetError
-from gambol.evaluate.recognise import MOTIONS
-from gambol.prior.phrases import phrase, subjects
-from gambol.prior.tensor_file import read_tensors, write_tensors
-from gambol.prior.text_distillation import TextTraining, distil, distillation_loss, principal
-from gambol.prior.text_encoder import HEAD, LONGEST, WEIGHTS, embed, load_text_encoder, save_text_encoder, understand
-from gambol.prior.word_pieces import EMPTY, FOREIGN, Vocabulary, plain_words
+from gambol.files.tensor_file import read_tensors, write_tensors
+from gambol.motion.motion_names import MOTIONS
+from gambol.priors.embedded.text.encoder import (
+    HEAD,
+    LONGEST,
+    WEIGHTS,
+    embed,
+    load_text_encoder,
+    save_text_encoder,
+    understand,
+)
+from gambol.priors.embedded.text.word_pieces import EMPTY, FOREIGN, Vocabulary, plain_words
+from gambol.training.text.distillation import TextTraining, distil, distillation_loss, principal
+from gambol.training.text.phrases import phrase, subjects
 
 UNSEEN = json.loads((Path(__file__).parent / "unseen_sentences.json").read_text())
 
@@ -107,7 +115,7 @@ def test_the_order_of_words_counts():
 def test_it_ships_small_and_loads_without_transformers():
     assert WEIGHTS.stat().st_size + HEAD.stat().st_size <= 8 * 2**20
     code = (
-        "import sys; from gambol.prior.text_encoder import understand\n"
+        "import sys; from gambol.priors.embedded.text.encoder import understand\n"
         "assert understand('a fox is walking').motion == 'walk'\n"
         "sys.exit(any(m in sys.modules for m in ('transformers', 'tokenizers', 'safetensors')))"
     )

@@ -5,20 +5,20 @@ import json
 import numpy as np
 import pytest
 
-from gambol.character.anatomy_tags import find_anatomy
-from gambol.cli import main
+from gambol.app.runs import Run, RunSettings
+from gambol.character.anatomy.find_anatomy import find_anatomy
+from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion
-from gambol.evaluate.runs import Run, RunSettings
+from gambol.creatures.gaits.make_motion import make_motion
 from gambol.files.asset import export_scene, load
 from gambol.motion.node_motion import nodes_from_clip
-from gambol.prior.embedded.stage import LEGS, leg_of
+from gambol.priors.embedded.stage import LEGS, leg_of
 
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
 
-from gambol.physics.cem import SearchConfig
-from gambol.physics.track_file import size_of_pace
+from gambol.app.track import size_of_pace
+from gambol.physics.cross_entropy import SearchConfig
 
 BVH = """HIERARCHY
 ROOT Hips
@@ -93,7 +93,8 @@ class TestVerb:
         assert f'gravity="0 0 {-4 * 9.81:g}"' in out.with_suffix(".xml").read_text()
 
     def test_without_warp_the_same_command_searches_on_mujoco(self, fox, tmp_path, monkeypatch, capsys):
-        from gambol.physics import cem, run_tracking
+        from gambol.physics import cross_entropy as cem
+        from gambol.physics import run_tracking
 
         monkeypatch.setattr(run_tracking, "_has_newton", lambda: False)
         monkeypatch.setattr(

@@ -8,23 +8,23 @@ from real_data import characters, needs_data
 from scipy.spatial.transform import Rotation
 from walker_made_by_code import person, treadmill
 
-from gambol.character.anatomy import Anatomy
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.anatomy import Anatomy
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.errors import MissingPart
 from gambol.files.asset import load
 from gambol.motion.clip import clip_from_matrices, joint_matrices, rest_clip
-from gambol.motion.contacts import FootTracks, clip_stances, find_stances, stance_slip, touch_weights, track_feet
-from gambol.motion.file_feet import clip_with_feet
-from gambol.motion.foot_flex import flex_feet
+from gambol.motion.feet.contacts import FootTracks, clip_stances, find_stances, stance_slip, touch_weights, track_feet
+from gambol.motion.feet.foot_correction import clip_with_feet
+from gambol.motion.feet.foot_flex import flex_feet
+from gambol.motion.feet.leg_ik import chain_ends, chain_length, leg_chain, reach
+from gambol.motion.feet.planting import PlantConfig, blend_between, plant_feet, repeat_loop, walk_over_ground
+from gambol.motion.feet.soles import bones_below, find_soles
+from gambol.motion.feet.travel import TravelConfig, remove_travel, restore_travel
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.leg_ik import chain_ends, chain_length, leg_chain, reach
 from gambol.motion.node_motion import clip_from_nodes, node_clip_vertices
-from gambol.motion.planting import PlantConfig, blend_between, plant_feet, repeat_loop, walk_over_ground
-from gambol.motion.root_path import ground_path, loop_frames, loop_speed, smooth_path, steady_way
+from gambol.motion.root_trajectory import ground_path, loop_frames, loop_speed, smooth_path, steady_way
 from gambol.motion.rotations import rotation_angle
 from gambol.motion.skinning import pose_vertices
-from gambol.motion.soles import bones_below, find_soles
-from gambol.motion.travel import TravelConfig, remove_travel, restore_travel
 
 PERSON, ANATOMY = person()
 

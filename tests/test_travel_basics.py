@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from real_data import characters, needs_data
 
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits import make_motion
+from gambol.creatures.gaits.make_motion import make_motion
 from gambol.files.asset import load
 from gambol.motion.clip import Clip
-from gambol.motion.file_feet import clip_with_feet
-from gambol.motion.root_path import loop_frames
-from gambol.motion.travel import remove_travel, restore_travel
+from gambol.motion.feet.foot_correction import clip_with_feet
+from gambol.motion.feet.travel import remove_travel, restore_travel
+from gambol.motion.root_trajectory import loop_frames
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 import torch
 
+from gambol.app.new import write_creature
+from gambol.app.videophy_film import score_run
 from gambol.errors import AssetError, GambolError
 from gambol.evaluate.videophy import (
     CLIP_MEAN,
@@ -20,8 +22,6 @@ from gambol.evaluate.videophy import (
     sampled_frames,
     score_film,
 )
-from gambol.files.creature_file import write_creature
-from gambol.view.videophy_film import score_run
 
 YES, NO, PAD, BOS = 3, 4, 0, 1
 

@@ -2,11 +2,11 @@
 
 import torch
 
-from gambol.prior.embedded.embedded_prior import EmbeddedPrior, save_embedded
-from gambol.prior.embedded.film_latents import MOTION_NUMBERS, REST_NUMBERS, FilmLatents
-from gambol.prior.embedded.linear_latents import Basis
-from gambol.prior.embedded.network import MotionNetwork, NetworkShape
-from gambol.prior.embedded.stage import SIDE, WIDTH
+from gambol.priors.embedded.latents import MOTION_NUMBERS, REST_NUMBERS, FilmLatents
+from gambol.priors.embedded.linear_latents import Basis
+from gambol.priors.embedded.network import MotionNetwork, NetworkShape
+from gambol.priors.embedded.prior import EmbeddedPrior, save_embedded
+from gambol.priors.embedded.stage import SIDE, WIDTH
 
 
 def network_and_latents():

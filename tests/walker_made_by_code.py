@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from gambol.character.anatomy import Anatomy, BodyPart, Limb, Side
+from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Limb, Side
 from gambol.character.character import Character, make_character
 from gambol.character.scene import NodeTree, Part, Scene, Skin
 from gambol.motion.clip import Clip, clip_from_matrices
+from gambol.motion.feet.leg_ik import leg_chain, reach
+from gambol.motion.feet.soles import find_soles
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.leg_ik import leg_chain, reach
-from gambol.motion.soles import find_soles
 
 SIDES = ((Side.LEFT, "l", -1.0), (Side.RIGHT, "r", 1.0))
 

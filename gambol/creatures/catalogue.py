@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from gambol.creatures.bodies.shape_ranges import clipped
+from gambol.creatures.bodies.shape_words import pull
 from gambol.creatures.creature import VERTICES, Creature, flesh_out
 from gambol.creatures.families.birds import BIRDS
 from gambol.creatures.families.canines import CANINES
@@ -20,9 +22,7 @@ from gambol.creatures.families.reptiles import REPTILES
 from gambol.creatures.families.rodents import RODENTS
 from gambol.creatures.families.ungulates import UNGULATES
 from gambol.creatures.family import Family
-from gambol.creatures.levers import pull
 from gambol.creatures.sentence import Wish, understand
-from gambol.creatures.shape import clipped
 
 QUADRUPEDS = (*CANINES, *FELINES, *UNGULATES, *CATTLE, *GIANTS, *RODENTS)
 FAMILIES: Mapping[str, Family] = {

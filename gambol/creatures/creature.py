@@ -8,19 +8,19 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
-from gambol.character.anatomy import Anatomy, BodyPart, Limb, Side
+from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Limb, Side
+from gambol.character.anatomy.joint_limits import guess_limits
+from gambol.character.anatomy.rest_shape import measure_rest
 from gambol.character.character import Character, make_character
-from gambol.character.joint_limits import guess_limits
-from gambol.character.rest_shape import measure_rest
 from gambol.character.scene import Material, NodeTree, Part, Scene
 from gambol.character.scene import Skin as SceneSkin
 from gambol.character.transforms import rigid_inverse
 from gambol.character.weights import SkinWeights
-from gambol.creatures.body import CreaturePlan, Eye, vector
-from gambol.creatures.colours import skin_colours
-from gambol.creatures.field import Field, evaluate
-from gambol.creatures.surface import Skin, skin_plan
-from gambol.creatures.weights import flesh_weights
+from gambol.creatures.bodies.body_plan import CreaturePlan, Eye, vector
+from gambol.creatures.bodies.colours import skin_colours
+from gambol.creatures.bodies.distance_field import Field, evaluate
+from gambol.creatures.bodies.isosurface import Skin, skin_plan
+from gambol.creatures.bodies.skin_weights import flesh_weights
 from gambol.errors import AssetError
 
 FACING = "+z"

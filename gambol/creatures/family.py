@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gambol.creatures.body import Coat, Colour, CreaturePlan
-from gambol.creatures.shape import draw_near, mix
+from gambol.creatures.bodies.body_plan import Coat, Colour, CreaturePlan
+from gambol.creatures.bodies.shape_ranges import draw_near, mix
 from gambol.errors import AssetError
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from gambol.creatures.body import Coat
-from gambol.creatures.colours import srgb
+from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.colours import srgb
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Noun:
     """The first one is its proper name; words of two parts have a space."""
     family: str
     levers: Mapping[str, float] = field(default_factory=dict)
-    """Levers to pull (`gambol.creatures.levers`)."""
+    """Levers to pull (`gambol.creatures.bodies.shape_words`)."""
     shape: Mapping[str, float] = field(default_factory=dict)
     """Parameters to set before the seed varies them."""
     coats: tuple[Coat, ...] = ()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gambol.character.anatomy import Anatomy, BodyPart
+from gambol.character.anatomy.anatomy import Anatomy, BodyPart
 from gambol.character.character import Character
 
 SPREAD = 0.35

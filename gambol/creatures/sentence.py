@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gambol.creatures.body import Coat, Colour
-from gambol.creatures.colours import mixed, srgb
+from gambol.creatures.bodies.body_plan import Coat, Colour
+from gambol.creatures.bodies.colours import mixed, srgb
+from gambol.creatures.bodies.shape_words import give, pull
 from gambol.creatures.families.mammal_nouns import MAMMALS
 from gambol.creatures.families.other_nouns import OTHERS
-from gambol.creatures.levers import give, pull
 from gambol.creatures.noun import YOUNG, Noun
 from gambol.errors import AssetError
 

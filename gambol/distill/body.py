@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.character.anatomy import Anatomy
+from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
-from gambol.distill.motion_variables import Reach, find_reach
+from gambol.distill.motion_parameters import Reach, find_reach
 from gambol.distill.penalties import Limits, joint_limits
-from gambol.prior.embedded.first_pose import first_angles
-from gambol.prior.embedded.stage import SIDE, SPLATS, frame_rate, leg_of, stage_splats
+from gambol.distill.start_pose import first_angles
+from gambol.priors.embedded.stage import SIDE, SPLATS, frame_rate, leg_of, stage_splats
 from gambol.render.actor import Actor, make_actor
-from gambol.render.mesh_splats import splats_from_mesh
+from gambol.render.splats_from_mesh import splats_from_mesh
 
 
 @dataclass(frozen=True)

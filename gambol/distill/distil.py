@@ -11,14 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.body import Body, make_body
-from gambol.distill.finish import over_ground
 from gambol.distill.optimise import StepLog, advance
+from gambol.distill.post_processing import over_ground
 from gambol.distill.problem import Problem, clip_of, make_problem
 from gambol.distill.settings import SKETCH, DistilSettings
 from gambol.distill.state import State, first_state
 from gambol.motion.clip import Clip
-from gambol.prior.video_prior import VideoPrior
 from gambol.progress import Progress, peak_memory
 
 __all__ = ["DistilSettings", "Distilled", "distil", "make_body", "over_ground", "run_steps"]

@@ -10,8 +10,10 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from gambol.distill.long_films import next_manner
-from gambol.distill.motion_variables import Coefficients
+from gambol.diffusion.samplers import mean_latent, sample_latent
+from gambol.diffusion.score_distillation import draw_noise, gradient_at
+from gambol.distill.lbfgs import first_search, look
+from gambol.distill.motion_parameters import Coefficients
 from gambol.distill.penalties import (
     Limits,
     ahead_penalty,
@@ -23,14 +25,12 @@ from gambol.distill.penalties import (
     smooth_penalty,
 )
 from gambol.distill.problem import Problem, still_latent
-from gambol.distill.quasi_newton import first_search, look
 from gambol.distill.state import State, adam
 from gambol.distill.surface_metric import to_pair
+from gambol.distill.windows import next_manner
 from gambol.errors import GambolError
 from gambol.poses.score import pose_prior
-from gambol.prior.embedded.embedded_prior import EmbeddedPrior
-from gambol.prior.embedded.sampling import mean_latent, sample_latent
-from gambol.prior.score_distillation import draw_noise, gradient_at
+from gambol.priors.embedded.prior import EmbeddedPrior
 
 KEPT = 6
 """Moments of the optimisation that a report shows."""

@@ -9,7 +9,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.character.anatomy import Anatomy
+from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.render.actor import Actor, outline_points
 

@@ -11,19 +11,19 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from gambol.diffusion.score_distillation import draw_noise
+from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.body import Body
-from gambol.distill.long_films import window_sides, window_starts
-from gambol.distill.motion_variables import Coefficients, Motion, MotionCurves, lock_joints, time_curves
+from gambol.distill.motion_parameters import Coefficients, Motion, MotionCurves, lock_joints, time_curves
 from gambol.distill.penalties import cuboid_corners
 from gambol.distill.scenes import Scene, make_scene
 from gambol.distill.settings import DistilSettings, only_fits
 from gambol.distill.surface_metric import surface_metric, whitening
+from gambol.distill.windows import window_sides, window_starts
 from gambol.errors import AssetError
 from gambol.motion.clip import Clip
 from gambol.poses.space import PoseSpace, pose_space
-from gambol.prior.embedded.stage import without_drift
-from gambol.prior.score_distillation import draw_noise
-from gambol.prior.video_prior import VideoPrior
+from gambol.priors.embedded.stage import without_drift
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,17 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from gambol.diffusion.video_prior import VideoFormat, VideoPrior
 from gambol.distill.body import Body
 from gambol.distill.settings import DistilSettings
-from gambol.prior.embedded.embedded_prior import EmbeddedPrior
-from gambol.prior.embedded.manner import draw_start
-from gambol.prior.embedded.stage import Stage, StageView, make_stage
-from gambol.prior.video_prior import VideoFormat, VideoPrior
+from gambol.priors.embedded.conditioning import draw_start
+from gambol.priors.embedded.prior import EmbeddedPrior
+from gambol.priors.embedded.stage import Stage, StageView, make_stage
 from gambol.render.actor import outline_points
 from gambol.render.cameras import Camera
 from gambol.render.follow_camera import DEFAULT_FOLLOW, View, eye_offset, follow_cameras, opposite_view
 from gambol.render.looks import Look
-from gambol.render.splat_film import film_poses
+from gambol.render.splat_video import film_poses
 
 Poses = Float[Tensor, "frames bones 4 4"]
 SPREAD = ((1.0, 0.0), (-1.0, 3.0), (0.33, -3.0), (-0.42, 4.0))

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
+from gambol.diffusion.noise_schedules import AnnealedDraw, Constant, FallingBound, Levels, Ramp, Schedule
 from gambol.distill.penalties import PAPER_PENALTIES, PenaltyWeights
 from gambol.errors import AssetError
-from gambol.prior.embedded.stage import SPLATS, StageView
-from gambol.prior.noise_levels import AnnealedDraw, Constant, FallingBound, Levels, Ramp, Schedule
+from gambol.priors.embedded.stage import SPLATS, StageView
 
 Method = Literal["sds", "annealed", "fit"]
 METHODS = ("sds", "annealed", "fit")

@@ -9,11 +9,11 @@ import torch
 from jaxtyping import Float, UInt8
 from torch import Tensor
 
-from gambol.distill.motion_variables import Coefficients, MotionCurves
-from gambol.distill.quasi_newton import Search
+from gambol.distill.lbfgs import Search
+from gambol.distill.motion_parameters import Coefficients, MotionCurves
 from gambol.errors import AssetError, GambolError
-from gambol.files.safe_write import replacing
-from gambol.prior.tensor_file import read_tensors, write_tensors
+from gambol.files.atomic_write import replacing
+from gambol.files.tensor_file import read_tensors, write_tensors
 
 BETAS = (0.9, 0.99)
 SEARCHED = ("point", "gradient", "direction", "steps", "changes")

@@ -12,8 +12,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.distill.body import Body
-from gambol.distill.motion_variables import Coefficients, Reach
-from gambol.render.rasterise import blend
+from gambol.distill.motion_parameters import Coefficients, Reach
+from gambol.render.raster.rasterise import blend
 
 DAMPING = 0.1
 """What is added to G's diagonal, in its mean: numbers that move nothing that is seen keep still."""

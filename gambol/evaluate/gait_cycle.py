@@ -9,7 +9,7 @@ import numpy as np
 from jaxtyping import Bool, Complex, Float
 from numpy import ndarray
 
-from gambol.character.anatomy import Side
+from gambol.character.anatomy.anatomy import Side
 from gambol.evaluate.observation import Foot, Observation
 
 SLOWEST, FASTEST = 0.15, 12.0

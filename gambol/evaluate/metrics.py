@@ -12,7 +12,7 @@ from gambol.evaluate import soundness
 from gambol.evaluate.gait_cycle import gait_cycle
 from gambol.evaluate.observation import Observation
 from gambol.evaluate.recognise import recognise
-from gambol.motion.root_path import SWAY_SECONDS, smooth_path
+from gambol.motion.root_trajectory import SWAY_SECONDS, smooth_path
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,17 @@ import numpy as np
 from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 
-from gambol.character.anatomy import Anatomy, BodyPart, Limb
+from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Limb
 from gambol.character.character import Character
 from gambol.character.transforms import rigid_inverse
 from gambol.errors import AssetError, MissingPart
 from gambol.motion.clip import Clip
+from gambol.motion.feet.soles import find_soles, leg_length
+from gambol.motion.feet.travel import Travel, add_travel, find_travel
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_motion import bone_displacements, clip_from_nodes
-from gambol.motion.root_path import loop_frames
-from gambol.motion.soles import find_soles, leg_length
-from gambol.motion.travel import Travel, add_travel, find_travel
+from gambol.motion.root_trajectory import loop_frames
 
 MOST_POINTS = 1500
 """Surface points that are followed, besides those of the soles."""

@@ -12,34 +12,12 @@ import numpy as np
 
 from gambol.evaluate.observation import Observation
 from gambol.evaluate.traits import STEPPING, Traits, traits_of, traits_of_pieces
+from gambol.motion.motion_names import MOTIONS
 
 EVENTS = ("jump", "kick", "punch", "bite")
 """Motions that happen once in a clip; the others fill it."""
-MOTIONS = (
-    "idle",
-    "walk",
-    "trot",
-    "run",
-    "jump",
-    "turn left",
-    "turn right",
-    "sneak",
-    "march",
-    "limp",
-    "dance",
-    "kick",
-    "punch",
-    "wave",
-    "eat",
-    "bite",
-    "fly",
-    "slither",
-)
-"""What can be recognised. `run` is gallop too, `jump` is hop, `eat` is peck, `fly` is flap."""
 SPRAWLING = 0.5
 """Feet that stand this far beside their hips are a lizard's, leg lengths: dogs have 0 to 0.1, crocodiles 1."""
-SAME = {"gallop": "run", "hop": "jump", "peck": "eat", "flap": "fly", "attack": "bite"}
-"""Other names of these motions."""
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.character.anatomy import BodyPart, Limb
+from gambol.character.anatomy.anatomy import BodyPart, Limb
 from gambol.evaluate.gait_cycle import GaitCycle, gait_cycle
 from gambol.evaluate.observation import Observation
-from gambol.motion.root_path import smooth_path
+from gambol.motion.root_trajectory import smooth_path
 
 SWAY = 0.25
 """Standard deviation of the smoothing that takes the sway out of the body's path, seconds."""

@@ -14,11 +14,11 @@ from gambol.character.character import Character, make_character
 from gambol.character.facing import DIRECTIONS
 from gambol.character.scene import Scene
 from gambol.errors import AssetError, GambolError, MissingPart
-from gambol.files.gltf_append import append_clip, unique_clip_name, write_document
-from gambol.files.gltf_container import GltfDocument, read_document
-from gambol.files.gltf_read import read_scene
-from gambol.files.gltf_write import new_document
-from gambol.files.safe_write import replacing
+from gambol.files.atomic_write import replacing
+from gambol.files.gltf.append_clip import append_clip, unique_clip_name, write_document
+from gambol.files.gltf.container import GltfDocument, read_document
+from gambol.files.gltf.read import read_scene
+from gambol.files.gltf.write import new_document
 from gambol.motion.clip import Clip
 from gambol.motion.facing_from_clips import heading_evidence
 from gambol.motion.node_clip import NodeClip
@@ -82,15 +82,15 @@ def load(path: str | Path, *, scale: float | None = None, facing: str | None = N
         document = read_document(path)
         scene, clips, warnings = read_scene(document)
     elif suffix == ".bvh":
-        from gambol.files.bvh import read_bvh
+        from gambol.files.bvh.write import read_bvh
 
         scene, clips, warnings = read_bvh(path)
     elif suffix in MESH_SUFFIXES:
-        from gambol.files.plain_meshes import read_plain_mesh
+        from gambol.files.meshes.read import read_plain_mesh
 
         scene, clips, warnings = read_plain_mesh(path)
     elif suffix in BLENDER_SUFFIXES:
-        from gambol.files.blender import read_through_blender
+        from gambol.files.blender.convert import read_through_blender
 
         with tempfile.TemporaryDirectory(prefix="gambol-") as folder:
             document = read_document(read_through_blender(path, Path(folder)))
@@ -177,7 +177,7 @@ def _write_checked(
     document: GltfDocument, meant: tuple[NodeClip, ...], character: Character | None, target: Path
 ) -> Path:
     if target.suffix.lower() in BLENDER_SUFFIXES:
-        from gambol.files.blender import write_through_blender
+        from gambol.files.blender.convert import write_through_blender
 
         with tempfile.TemporaryDirectory(prefix="gambol-") as folder:
             step = Path(folder) / f"{target.stem}.glb"
@@ -211,7 +211,7 @@ def _read_back(written: Path, meant: tuple[NodeClip, ...], character: Character 
 
 def _export_bvh(character: Character, clip: Clip, target: Path) -> Path:
     from gambol.character.transforms import rigid_inverse
-    from gambol.files.bvh import write_bvh
+    from gambol.files.bvh.write import write_bvh
     from gambol.motion.kinematics import pose_clip
 
     skeleton = character.posable()

@@ -12,8 +12,8 @@ from jaxtyping import Float, Int
 from numpy import ndarray
 
 from gambol.errors import AssetError, GambolError
-from gambol.files.ply import parse_ply, read_elements
-from gambol.files.safe_write import replacing
+from gambol.files.atomic_write import replacing
+from gambol.files.meshes.ply import parse_ply, read_elements
 
 POSITION, NORMAL, COLOUR = ("x", "y", "z"), ("nx", "ny", "nz"), ("f_dc_0", "f_dc_1", "f_dc_2")
 SCALE, ROTATION = ("scale_0", "scale_1", "scale_2"), ("rot_0", "rot_1", "rot_2", "rot_3")

@@ -8,8 +8,8 @@ import numpy as np
 from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 
-from gambol.character.anatomy import BodyPart
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.anatomy import BodyPart
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.character.cuboids import CORNERS, BoneCuboids
 from gambol.character.skeleton import Skeleton

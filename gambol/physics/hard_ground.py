@@ -8,20 +8,20 @@ import numpy as np
 from jaxtyping import Bool
 from numpy import ndarray
 
-from gambol.character.anatomy import Anatomy
+from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.character.skeleton import UP
 from gambol.character.transforms import rigid_inverse
 from gambol.motion.clip import Clip
-from gambol.motion.contacts import Stances
+from gambol.motion.feet.contacts import Stances
+from gambol.motion.feet.leg_ik import chain_ends, leg_chain, reach
+from gambol.motion.feet.planting import DEFAULT_PLANT, PlantConfig, plant_feet, standing_frames
+from gambol.motion.feet.soles import Sole, find_soles, leg_length, pose_sole
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.leg_ik import chain_ends, leg_chain, reach
-from gambol.motion.planting import DEFAULT_PLANT, PlantConfig, plant_feet, standing_frames
-from gambol.motion.soles import Sole, find_soles, leg_length, pose_sole
-from gambol.physics.body import Body
-from gambol.physics.generalised import transforms_from_states
-from gambol.physics.tracked import Simulated, bone_heights
-from gambol.physics.world import Gains, ground_forces
+from gambol.physics.articulated_body import Body
+from gambol.physics.generalised_coordinates import transforms_from_states
+from gambol.physics.physics_settings import Gains, ground_forces
+from gambol.physics.tracked_clip import Simulated, bone_heights
 
 SLIDES = 0.9
 """A foot slides where friction is above this share of mu times what it bears; below, dry friction would hold it."""

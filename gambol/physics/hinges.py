@@ -6,10 +6,10 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.physics.body import Body
-from gambol.physics.generalised import joint_axes, transforms_from_states
-from gambol.physics.tracked import Simulated
-from gambol.physics.world import World, gains, joint_torques
+from gambol.physics.articulated_body import Body
+from gambol.physics.generalised_coordinates import joint_axes, transforms_from_states
+from gambol.physics.physics_settings import World, gains, joint_torques
+from gambol.physics.tracked_clip import Simulated
 
 
 def knot_targets(motion: Simulated) -> Float[ndarray, "frames joints 3"]:

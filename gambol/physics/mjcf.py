@@ -15,12 +15,12 @@ from scipy.spatial.transform import Rotation
 
 from gambol.character.transforms import quaternion_from_matrix
 from gambol.errors import GambolError, MissingExtra
-from gambol.physics.body import Body
-from gambol.physics.generalised import joint_angles, states_from_transforms, transforms_from_states
+from gambol.physics.articulated_body import Body
+from gambol.physics.generalised_coordinates import joint_angles, states_from_transforms, transforms_from_states
 from gambol.physics.hinges import hinge_rates, knot_targets
+from gambol.physics.physics_settings import World, gains
 from gambol.physics.soft_contacts import IMPEDANCE, contact_solref, friction_hardness
-from gambol.physics.tracked import Simulated
-from gambol.physics.world import World, gains
+from gambol.physics.tracked_clip import Simulated
 
 ZUP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 """Gambol's y-up world in MuJoCo's z-up one: (x, y, z) -> (x, -z, y)."""
@@ -239,7 +239,7 @@ def replay_mjcf(
 
 def save_mjcf(path: Path, text: str) -> None:
     """Write the text once MuJoCo (where it is installed) has read it."""
-    from gambol.files.safe_write import replacing
+    from gambol.files.atomic_write import replacing
 
     with contextlib.suppress(MissingExtra):
         load_mujoco().MjModel.from_xml_string(text)

@@ -12,9 +12,9 @@ from numpy import ndarray
 
 from gambol.character.transforms import quaternion_from_matrix
 from gambol.errors import AssetError, MissingExtra
-from gambol.physics.body import Body
-from gambol.physics.generalised import XYZW
-from gambol.physics.world import Gains, World
+from gambol.physics.articulated_body import Body
+from gambol.physics.generalised_coordinates import XYZW
+from gambol.physics.physics_settings import Gains, World
 
 FREE = 7
 """Slots of a free root among the joint targets."""

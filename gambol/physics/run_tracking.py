@@ -9,19 +9,19 @@ from typing import Any, Literal
 import numpy as np
 import torch
 
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.errors import AssetError
 from gambol.motion.clip import Clip
-from gambol.physics.body import Body, BodyConfig, make_body
+from gambol.physics.articulated_body import Body, BodyConfig, make_body
 from gambol.physics.bone_boxes import bone_boxes
+from gambol.physics.gradient_tracking import DEFAULT_TRACK, Solution, TrackConfig, expand_controls, optimise, simulate
 from gambol.physics.hard_ground import feet_as_simulated, on_hard_ground
 from gambol.physics.newton_model import FREE
-from gambol.physics.problem import Problem, make_problem
+from gambol.physics.physics_settings import World, gains, world_of_living
 from gambol.physics.simulator import Simulator
-from gambol.physics.track import DEFAULT_TRACK, Solution, TrackConfig, expand_controls, optimise, simulate
-from gambol.physics.tracked import Efforts, Simulated, clip_from_simulation, efforts
-from gambol.physics.world import World, gains, world_of_living
+from gambol.physics.tracked_clip import Efforts, Simulated, clip_from_simulation, efforts
+from gambol.physics.tracking_problem import Problem, make_problem
 from gambol.progress import Progress
 
 Engine = Literal["newton", "mujoco"]
@@ -96,7 +96,7 @@ def track_clips(
     if engine == "newton":
         solution, motions = _track_newton(problem, config, settings.device, progress, checkpoint)
     else:
-        from gambol.physics.cem import track_by_sampling
+        from gambol.physics.cross_entropy import track_by_sampling
 
         solution, motions = track_by_sampling(problem, config, progress=progress)
     constants, found = gains(body, world), []
@@ -229,7 +229,7 @@ class _Saved:
 
     def write(self, state: dict[str, Any]) -> None:
         """Keep the state, now and then."""
-        from gambol.files.safe_write import replacing
+        from gambol.files.atomic_write import replacing
 
         if state["iteration"] % self.EVERY:
             return

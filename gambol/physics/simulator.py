@@ -9,9 +9,9 @@ from jaxtyping import Float
 from numpy import ndarray
 from torch import Tensor
 
-from gambol.physics.body import Body
+from gambol.physics.articulated_body import Body
 from gambol.physics.newton_model import FREE, build_model, check_device, load_newton, load_warp
-from gambol.physics.world import Gains, World, gains
+from gambol.physics.physics_settings import Gains, World, gains
 
 
 class _Rollout:
@@ -44,7 +44,7 @@ class _Rollout:
 
     def forward(self) -> None:
         """All substeps: states[k + 1] = S(states[k], dt, targets[k])."""
-        from gambol.physics.kernels import ground_kernel, upright_kernel
+        from gambol.physics.warp_kernels import ground_kernel, upright_kernel
 
         wp, g = load_warp(), self.gains
         for k, control in enumerate(self.controls):

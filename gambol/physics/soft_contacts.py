@@ -10,10 +10,10 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.physics.body import Body
-from gambol.physics.generalised import velocity_map
-from gambol.physics.tracked import Simulated
-from gambol.physics.world import Gains, ground_forces
+from gambol.physics.articulated_body import Body
+from gambol.physics.generalised_coordinates import velocity_map
+from gambol.physics.physics_settings import Gains, ground_forces
+from gambol.physics.tracked_clip import Simulated
 
 IMPEDANCE = 0.1
 """d: so low that the added mass is a ninth of the body's own."""

@@ -10,11 +10,11 @@ import numpy as np
 
 from gambol.character.transforms import quaternion_from_matrix
 from gambol.errors import GambolError
-from gambol.files.safe_write import replacing
-from gambol.physics.body import Body
-from gambol.physics.generalised import transforms_from_states
-from gambol.physics.tracked import Simulated
-from gambol.physics.world import World, gains
+from gambol.files.atomic_write import replacing
+from gambol.physics.articulated_body import Body
+from gambol.physics.generalised_coordinates import transforms_from_states
+from gambol.physics.physics_settings import World, gains
+from gambol.physics.tracked_clip import Simulated
 
 AXES = ("rotX", "rotY", "rotZ")
 

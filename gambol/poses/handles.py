@@ -17,9 +17,9 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from gambol.errors import AssetError
-from gambol.poses.diffusion import denoise, invert
-from gambol.poses.numbers import Numbers, Posed, pose
-from gambol.poses.rig import Rig
+from gambol.poses.pose_diffusion import denoise, invert
+from gambol.poses.pose_parameters import Numbers, Posed, pose
+from gambol.poses.pose_rig import Rig
 from gambol.poses.space import PoseSpace, energy_and_slope
 
 EDITED_FROM = 0.6

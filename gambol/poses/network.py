@@ -14,8 +14,8 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from torch.nn import functional
 
-from gambol.poses.features import FARTHEST, RELATIONS, Told
-from gambol.prior.embedded.network import Block, level_features
+from gambol.poses.skeleton_features import FARTHEST, RELATIONS, Told
+from gambol.priors.embedded.network import Block, level_features
 
 FEATURES = 71
 LEVEL_NUMBERS = 64

@@ -11,9 +11,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.errors import AssetError
-from gambol.poses.diffusion import HIGHEST, blend_noises, denoise, invert
-from gambol.poses.numbers import Numbers, pose
-from gambol.poses.rig import Rig
+from gambol.poses.pose_diffusion import HIGHEST, blend_noises, denoise, invert
+from gambol.poses.pose_parameters import Numbers, pose
+from gambol.poses.pose_rig import Rig
 from gambol.poses.space import PoseSpace, milder
 
 FINER = 3

@@ -9,9 +9,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.poses.diffusion import predict
 from gambol.poses.network import gather
-from gambol.poses.numbers import Numbers, numbers_from_angles
+from gambol.poses.pose_diffusion import predict
+from gambol.poses.pose_parameters import Numbers, numbers_from_angles
 from gambol.poses.space import PoseSpace, sample_poses
 from gambol.poses.validators import DEEP, TURNED, Faults, capsule_pairs, find_faults
 

@@ -9,13 +9,13 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from gambol.character.anatomy import Anatomy
+from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
-from gambol.poses.diffusion import STEPS, denoise
-from gambol.poses.features import Told, tell
 from gambol.poses.network import PoseNetwork
-from gambol.poses.numbers import Numbers, pose, skin
-from gambol.poses.rig import Rig, make_rig
+from gambol.poses.pose_diffusion import STEPS, denoise
+from gambol.poses.pose_parameters import Numbers, pose, skin
+from gambol.poses.pose_rig import Rig, make_rig
+from gambol.poses.skeleton_features import Told, tell
 from gambol.poses.validators import find_faults
 from gambol.poses.weights_file import load_network
 

@@ -18,10 +18,10 @@ from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 from torch import Tensor
 
-from gambol.character.anatomy import BodyPart
+from gambol.character.anatomy.anatomy import BodyPart
 from gambol.evaluate.soundness import LIMIT_SLACK, separate_pairs
-from gambol.poses.numbers import Numbers, Posed, pose, skin
-from gambol.poses.rig import PARTS, Rig
+from gambol.poses.pose_parameters import Numbers, Posed, pose, skin
+from gambol.poses.pose_rig import PARTS, Rig
 
 MOST_CAPSULES = 40
 """Of bodies with more bones only the largest are tested against each other: fingers stay out."""

@@ -9,9 +9,9 @@ import numpy as np
 import torch
 
 from gambol.errors import AssetError
-from gambol.files.safe_write import replacing
+from gambol.files.atomic_write import replacing
+from gambol.files.tensor_file import read_tensors, write_tensors
 from gambol.poses.network import PoseNetwork, PoseNetworkShape
-from gambol.prior.tensor_file import read_tensors, write_tensors
 
 WEIGHTS = Path(__file__).parent / "weights" / "poses.safetensors"
 

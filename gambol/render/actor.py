@@ -19,7 +19,7 @@ from gambol.errors import AssetError, MissingPart
 from gambol.motion.clip import Clip
 from gambol.motion.kinematics import RestPose, forward_kinematics, rest_pose, skinning_transforms
 from gambol.motion.skinning import blend_transforms, skin_points
-from gambol.render.textures import KERNEL
+from gambol.render.mesh.textures import KERNEL
 from gambol.splats.skinned_splats import SkinnedSplats
 
 SHADOW_SPLATS = 2000

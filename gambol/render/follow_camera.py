@@ -11,8 +11,8 @@ from numpy import ndarray
 from torch import Tensor
 
 from gambol.errors import AssetError
+from gambol.render.camera_batch import PinholeCameras
 from gambol.render.cameras import DEFAULT_FOV, Camera, camera_at, frame_camera, orbit_rotation
-from gambol.render.pinhole import PinholeCameras
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.character.anatomy import Anatomy
+from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.skeleton import Skeleton
-from gambol.render.ground import Colour, Ground
+from gambol.render.ground.checkerboard import Colour, Ground
+from gambol.render.mesh.textures import srgb_to_linear
 from gambol.render.part_palette import bone_colours
-from gambol.render.textures import srgb_to_linear
 from gambol.splats.skinned_splats import SkinnedSplats
 
 CONTROL_CELL = 0.25

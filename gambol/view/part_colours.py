@@ -9,15 +9,15 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.character.anatomy import Anatomy
-from gambol.character.anatomy_tags import find_anatomy
+from gambol.character.anatomy.anatomy import Anatomy
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.character.mesh import Mesh
 from gambol.character.scene import Material
-from gambol.render.film import write_png
-from gambol.render.mesh_film import RenderConfig, views_sheet
+from gambol.render.mesh.textures import srgb_to_linear
+from gambol.render.mesh.video import RenderConfig, views_sheet
 from gambol.render.part_palette import bone_colours
-from gambol.render.textures import srgb_to_linear
+from gambol.render.video_file import write_png
 
 
 def paint_bones(character: Character, colours: Float[ndarray, "bones 3"]) -> Mesh:

@@ -9,10 +9,10 @@ from pathlib import Path
 from gambol.character.scene import Scene
 from gambol.errors import AssetError
 from gambol.files.asset import Asset
-from gambol.files.gltf_append import write_document
-from gambol.files.gltf_container import GltfDocument
-from gambol.files.gltf_encode import encode_glb
-from gambol.files.gltf_write import new_document
+from gambol.files.gltf.append_clip import write_document
+from gambol.files.gltf.container import GltfDocument
+from gambol.files.gltf.encode import encode_glb
+from gambol.files.gltf.write import new_document
 
 MAX_MODEL_BYTES = 300 << 20
 """Browsers refuse texts of more than 512 MiB, and base64 takes a third more than the bytes."""

@@ -14,7 +14,7 @@ from numpy import ndarray
 
 from gambol.errors import AssetError, GambolError
 from gambol.files.asset import Asset
-from gambol.files.safe_write import replacing
+from gambol.files.atomic_write import replacing
 from gambol.view.page_parts import content_policy, fill_template, page_path, page_piece, script_json
 from gambol.view.player_facts import page_facts
 from gambol.view.player_model import PlayerModel, embedded_model

@@ -14,8 +14,8 @@ import numpy as np
 from jaxtyping import UInt8
 from numpy import ndarray
 
-from gambol.files.pictures import encode_png
-from gambol.files.safe_write import replacing
+from gambol.files.atomic_write import replacing
+from gambol.files.images import encode_png
 from gambol.view.page_parts import content_policy, fill_template, page_piece
 
 WIDTH, HEIGHT, MARGIN = 340, 140, 14

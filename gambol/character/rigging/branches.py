@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
-from gambol.character.rigging.solid import Solid
+from gambol.character.rigging.voxel_solid import Solid
 
 SLICE = 0.02
 """Thickness of a slice, as a share of the size."""

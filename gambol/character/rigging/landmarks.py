@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.rigging.branches import Branch, find_branches, slice_tree
-from gambol.character.rigging.solid import Solid
+from gambol.character.rigging.voxel_solid import Solid
 
 GROUND = 0.06
 """A tip below this share of the size stands on the ground."""

@@ -11,10 +11,10 @@ from numpy import ndarray
 from gambol.character.character import Character
 from gambol.character.facing import DIRECTIONS
 from gambol.character.mesh import Mesh
-from gambol.character.rigging.body_type import BodyType, check_type, find_type
+from gambol.character.rigging.choose_template import BodyType, check_type, find_type
 from gambol.character.rigging.landmarks import Landmarks, find_landmarks, mirrored_overlap
-from gambol.character.rigging.solid import fill
 from gambol.character.rigging.templates import Joints, embed
+from gambol.character.rigging.voxel_solid import fill
 from gambol.character.scene import apply_matrix
 from gambol.character.skeleton import BoneSegments, rest_frames
 from gambol.errors import AssetError, MissingPart

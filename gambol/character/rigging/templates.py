@@ -8,9 +8,9 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.character.rigging.body_type import BodyType
+from gambol.character.rigging.choose_template import BodyType
 from gambol.character.rigging.landmarks import Landmarks, Pair
-from gambol.character.rigging.placement import body_anchors, combine, fitted, limb_anchors
+from gambol.character.rigging.template_placement import body_anchors, combine, fitted, limb_anchors
 
 LEFT, RIGHT = ".L", ".R"
 MIRROR = np.array([1.0, 1.0, -1.0])

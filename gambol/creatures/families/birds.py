@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gambol.creatures.bird import Bird, plan_bird
-from gambol.creatures.body import Coat
-from gambol.creatures.colours import srgb
+from gambol.creatures.bodies.bird import Bird, plan_bird
+from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.colours import srgb
 from gambol.creatures.family import Family
 
 SONGBIRD = Family(

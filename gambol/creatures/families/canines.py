@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gambol.creatures.body import Coat
-from gambol.creatures.colours import srgb
+from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.colours import srgb
+from gambol.creatures.bodies.quadruped import Quadruped
+from gambol.creatures.bodies.quadruped_plan import plan_quadruped
 from gambol.creatures.family import Family
-from gambol.creatures.quadruped import Quadruped
-from gambol.creatures.quadruped_plan import plan_quadruped
 
 FOX = Family(
     "fox",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gambol.creatures.body import Coat
-from gambol.creatures.colours import srgb
+from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.colours import srgb
+from gambol.creatures.bodies.snake import Snake, plan_snake
+from gambol.creatures.bodies.spider import Spider, plan_spider
 from gambol.creatures.family import Family
-from gambol.creatures.snake import Snake, plan_snake
-from gambol.creatures.spider import Spider, plan_spider
 
 SPIDER = Family(
     "spider",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gambol.creatures.body import Coat
-from gambol.creatures.colours import srgb
+from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.colours import srgb
+from gambol.creatures.bodies.theropod import Theropod, plan_theropod
 from gambol.creatures.family import Family
-from gambol.creatures.theropod import Theropod, plan_theropod
 
 TREX = Family(
     "trex",

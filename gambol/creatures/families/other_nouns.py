@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gambol.creatures.body import Coat
-from gambol.creatures.colours import srgb
+from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.colours import srgb
 from gambol.creatures.noun import DARK_EYE, noun, plain
 
 OTHERS = (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gambol.creatures.body import Coat
-from gambol.creatures.colours import srgb
+from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.colours import srgb
+from gambol.creatures.bodies.human import Human, plan_human
 from gambol.creatures.family import Family
-from gambol.creatures.human import Human, plan_human
 
 SKINS = tuple(srgb(code) for code in ("f0c8a8", "d8a27c", "b97a52", "8a5636", "5c3a26"))
 HAIRS = tuple(srgb(code) for code in ("1c1714", "3a2618", "6b4526", "b98a4a", "8a3a1a"))

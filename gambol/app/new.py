@@ -1,0 +1,44 @@
+"""A built-in creature as a file, with motions if they are asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gaits.make_motion import make_motion, motions_for
+from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
+from gambol.errors import AssetError
+from gambol.files.asset import check_target, export_scene
+from gambol.motion.node_motion import nodes_from_clip
+
+
+def write_creature(
+    words: str,
+    target: str | Path,
+    *,
+    seed: int = 0,
+    motions: tuple[str, ...] = (),
+    vary: bool = False,
+    seconds: float = 2.0,
+) -> Path:
+    """Make the creature that `words` describe and write it; "all" stands for every motion that its body can do.
+
+    `vary` draws the manner of each motion from the seed too.
+    """
+    target = check_target(target)
+    creature = make_creature(words, seed)
+    character = creature.character()
+    anatomy = creature.anatomy(character)
+    possible = motions_for(anatomy)
+    names = possible if motions == ("all",) else motions
+    unknown = [name for name in names if name not in possible]
+    if unknown:
+        raise AssetError(f"A {creature.name} cannot {', '.join(unknown)}; it can {', '.join(possible)}.")
+    generator = np.random.default_rng((seed, 1))
+    clips = []
+    for name in names:
+        style = draw_style(generator) if vary else MotionStyle()
+        clips.append(nodes_from_clip(character, make_motion(character, anatomy, name, style, seconds=seconds)))
+    return export_scene(creature.scene, tuple(clips), target)

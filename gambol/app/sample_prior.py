@@ -1,0 +1,53 @@
+"""A film of what the embedded prior imagines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from gambol.character.anatomy.find_anatomy import find_anatomy
+from gambol.creatures.catalogue import make_creature
+from gambol.diffusion.samplers import sample_latent
+from gambol.files.asset import load
+from gambol.priors.embedded.conditioning import draw_start
+from gambol.priors.embedded.prior import load_embedded
+from gambol.priors.embedded.stage import StageView, make_stage
+from gambol.render.video_file import contact_sheet, write_film, write_png
+from gambol.training.embedded.creature_clips import stage_body
+
+ENLARGED = 4
+"""Times that the prior's small pixels are enlarged."""
+
+
+def film_prior_sample(
+    prompt: str,
+    output: Path,
+    *,
+    character: Path | None = None,
+    guidance: float = 1.5,
+    seed: int = 0,
+    weights: Path | None = None,
+) -> Path:
+    """Draw a film from the prior and write it (.mp4, .gif), or its frames side by side (.png)."""
+    prior = load_embedded(weights)
+    if character is None:
+        creature = make_creature(prompt)
+        body = creature.character()
+        anatomy = creature.anatomy(body)
+    else:
+        body = load(character).character
+        anatomy = find_anatomy(body)
+    individual = stage_body(body.name, body, anatomy)
+    stage = make_stage(individual.actor, anatomy, StageView())
+    manner = draw_start(np.random.default_rng(seed))
+    condition = prior.condition(prompt, reference_frame=stage.rest_frame, camera=stage.first_camera, manner=manner)
+    latent = sample_latent(prior, condition, torch.Generator().manual_seed(seed), guidance=guidance)
+    frames = prior.decode_on(latent, stage.rest_frame).permute(0, 2, 3, 1).numpy()
+    pixels = np.round(frames * 255).astype(np.uint8).repeat(ENLARGED, 1).repeat(ENLARGED, 2)
+    if output.suffix.lower() == ".png":
+        write_png(output, contact_sheet(list(pixels), 4))
+    else:
+        write_film(output, pixels, individual.fps)
+    return output

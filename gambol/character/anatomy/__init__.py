@@ -1,0 +1,1 @@
+"""Which bone is what: legs, arms, wings, tail, neck, head, torso, found from geometry and topology."""

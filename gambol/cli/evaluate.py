@@ -1,0 +1,160 @@
+"""The verb `evaluate`: numbers of clips, tables of runs, blind A/B pages, VideoPhy's scores."""
+
+from __future__ import annotations
+
+import json as json_text
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import tyro
+
+from gambol.cli.console import console, escape, progress_bar
+from gambol.errors import AssetError
+
+if TYPE_CHECKING:
+    from gambol.app.evaluate import Evaluation
+    from gambol.evaluate.preference import StudyResult
+
+Folder = Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")]
+
+
+def evaluate(
+    paths: Annotated[tuple[Path, ...], tyro.conf.Positional, tyro.conf.arg(metavar="RUN|FILE")] = (),
+    /,
+    *,
+    clip: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None,
+    reference: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None,
+    restore_travel: bool = False,
+    json: bool = False,
+    table: bool = False,
+    ab: bool = False,
+    answers: Annotated[tuple[Path, ...], tyro.conf.arg(metavar="FILE")] = (),
+    videophy: Folder = None,
+    prompt: str | None = None,
+    output: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="PATH")] = None,
+    seed: int = 0,
+) -> None:
+    """Measure motion: what a clip does, how sound it is, and which motion the judge recognises.
+
+    Args:
+        paths: A character file (all its clips) or a run's folder (its new clip); several with --table, two with --ab.
+        clip: One clip by name or number.
+        reference: Another clip of the same file to measure the distance to.
+        restore_travel: Judge gaits that stay on the spot with the way that their feet show.
+        json: Print everything as JSON.
+        table: Compare runs: means and 95 % intervals over seeds. -o table.md or table.html; else it is printed.
+        ab: Write a page (-o ab.html) on which people choose between two runs or folders of runs, blind.
+        answers: Add up answer files of such a page.
+        videophy: Local folder of VideoPhy's model: scores for text agreement and physics, filmed without ground.
+        prompt: What VideoPhy's film should show; the run's own prompt where not given.
+        output: Where to write a table or a page.
+        seed: Decides which run stands on which side of an A/B page.
+    """
+    modes = [
+        name for name, on in (("--table", table), ("--ab", ab), ("--answers", answers), ("--videophy", videophy)) if on
+    ]
+    if len(modes) > 1:
+        raise AssetError(f"{' and '.join(modes)} cannot go together; choose one.")
+    if answers:
+        return _answers(answers, json)
+    if ab:
+        return _ab(paths, output, seed, clip)
+    if table:
+        return _table(paths, output, clip, restore_travel, json)
+    if len(paths) != 1:
+        raise AssetError(f"evaluate takes one run or file, or several with --table; given are {len(paths)}.")
+    if videophy is not None:
+        return _videophy(paths[0], videophy, prompt, clip, json)
+    from gambol.app.evaluate import evaluate_path
+
+    with progress_bar() as progress:
+        found = evaluate_path(
+            paths[0], clip=clip, reference=reference, restore_travel=restore_travel, progress=progress
+        )
+    _print_json(found.as_json()) if json else _print_evaluation(found)
+
+
+def _answers(answers: tuple[Path, ...], json: bool) -> None:
+    from gambol.evaluate.preference import read_answers
+
+    result = read_answers(answers)
+    _print_json(asdict(result)) if json else _print_study(result)
+
+
+def _ab(paths: tuple[Path, ...], output: Path | None, seed: int, clip: str | None) -> None:
+    from gambol.app.ab_page import write_ab_page
+
+    if len(paths) != 2 or output is None:
+        raise AssetError("An A/B page takes two runs, films or folders of them, and a name: --ab A B -o ab.html")
+    with progress_bar() as progress:
+        page = write_ab_page(*paths, output, seed=seed, clip=clip, progress=progress)
+    console().print(f"[green]wrote[/] {escape(str(page))}", highlight=False)
+
+
+def _table(paths: tuple[Path, ...], output: Path | None, clip: str | None, restore_travel: bool, json: bool) -> None:
+    from gambol.app.compare import as_json, compare, markdown
+    from gambol.app.comparison_page import table_path, write_comparison
+
+    target = table_path(output) if output is not None else None
+    with progress_bar() as progress:
+        comparison = compare(paths, clip=clip, restore_travel=restore_travel, progress=progress)
+        if target is not None:
+            write_comparison(comparison, target, clip=clip, progress=progress)
+    if target is not None:
+        console().print(f"[green]wrote[/] {escape(str(target))}", highlight=False)
+    elif json:
+        _print_json(as_json(comparison))
+    else:
+        sys.stdout.write(markdown(comparison))
+
+
+def _videophy(path: Path, folder: Path, prompt: str | None, clip: str | None, json: bool) -> None:
+    from gambol.app.videophy_film import score_run
+    from gambol.evaluate.videophy import load_videophy
+
+    scores = asdict(score_run(path, load_videophy(folder), prompt=prompt, clip=clip))
+    if json:
+        _print_json(scores)
+    for name, value in scores.items() if not json else ():
+        console().print(f"{name.replace('_', ' '):<22} {value:.3f}", highlight=False)
+
+
+def _print_json(value: Any) -> None:
+    sys.stdout.write(json_text.dumps(value, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def _print_evaluation(found: Evaluation) -> None:
+    from rich.table import Table
+
+    from gambol.evaluate.summary import SHORT_COLUMNS, detail_rows, short_row
+
+    if len(found.clips) == 1:
+        m = found.clips[0]
+        title = f"{found.file}  {m.clip}: {m.motion} ({m.confidence:.0%} sure), {m.seconds:.2f} s"
+        table = Table("", "", "", box=None, show_header=False, title=escape(title), title_justify="left")
+        for name, value, unit in detail_rows(m):
+            table.add_row(name, value, f"[dim]{unit}[/]", style="bold" if name == "motion amount" else None)
+    else:
+        title = f"{found.file}  in sizes of {found.size:.3g} m and seconds; --clip NAME shows all"
+        table = Table(box=None, title=escape(title), title_justify="left", pad_edge=False, padding=(0, 1, 0, 0))
+        for i, name in enumerate(SHORT_COLUMNS):
+            text = i < 2
+            table.add_column(name, no_wrap=True, justify="left" if text else "right", min_width=None if text else 5)
+        for m in found.clips:
+            table.add_row(*map(escape, short_row(m)))
+    console().print(table)
+    for note in found.notes:
+        console().print(f"  · {escape(note)}", highlight=False, soft_wrap=True)
+
+
+def _print_study(result: StudyResult) -> None:
+    from rich.table import Table
+
+    title = f"A = {result.name_a}, B = {result.name_b}; {result.evaluators} evaluators"
+    table = Table("question", "A", "B", "B preferred", "95 %", box=None, title=escape(title), title_justify="left")
+    for p in result.preferences:
+        interval = f"{p.low:.0%} to {p.high:.0%}"
+        table.add_row(p.question, str(p.chosen_a), str(p.chosen_b), f"{p.share_b:.0%}", interval)
+    console().print(table)

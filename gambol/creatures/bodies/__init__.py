@@ -1,0 +1,1 @@
+"""How built-in creatures are built: body plans, surfaces, skin weights, colours."""

@@ -1,0 +1,134 @@
+"""Colours of the skin: coat, belly, socks, stripes, spots and patches, one linear colour per vertex."""
+
+from __future__ import annotations
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from gambol.character.anatomy.anatomy import BodyPart
+from gambol.character.weights import SkinWeights
+from gambol.creatures.bodies.body_plan import Coat, Colour, CreaturePlan
+from gambol.creatures.bodies.distance_field import Field, cone_distances
+from gambol.creatures.bodies.isosurface import Skin
+
+SOFT = 0.12
+"""Width of the border between two colours of flesh, as a share of the flesh's radius."""
+FIRM = 0.012
+"""The same where one of the two is firm."""
+PATTERN_SEED = 20
+
+
+def srgb(code: str) -> Colour:
+    """Linear colour of a code as in web pages, 'rrggbb'."""
+    values = np.array([int(code[i : i + 2], 16) for i in (0, 2, 4)]) / 255.0
+    linear = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+    return (float(linear[0]), float(linear[1]), float(linear[2]))
+
+
+def mixed(a: Colour, b: Colour, share: float) -> Colour:
+    """a + share (b - a)."""
+    x, y, z = (float(p + share * (q - p)) for p, q in zip(a, b, strict=True))
+    return (x, y, z)
+
+
+def skin_colours(plan: CreaturePlan, field: Field, skin: Skin, weights: SkinWeights) -> Float[ndarray, "vertices 3"]:
+    """The colour of every vertex: its flesh's own colour, or the coat with its pattern."""
+    distances, radii, places = cone_distances(field, skin.vertices)
+    own = np.take_along_axis(radii, distances.argmin(1)[:, None], 1)
+    firm = np.array([f.firm for f in plan.flesh])
+    # a border sharper than the mesh would be a zigzag of triangles
+    width = np.maximum(np.where(firm, FIRM, SOFT) * own, 0.12 * skin.edges[:, None])
+    closeness = (distances - distances.min(1, keepdims=True)) / width
+    share = np.exp(-np.minimum(closeness, 60.0))
+    share /= share.sum(1, keepdims=True)
+    painted = np.array([f.colour is not None for f in plan.flesh])
+    paint = np.array([f.colour or (0.0, 0.0, 0.0) for f in plan.flesh])
+    coat = coat_colours(plan, skin, weights, along_chain(plan, distances, places))
+    return share[:, painted] @ paint[painted] + share[:, ~painted].sum(1, keepdims=True) * coat
+
+
+def along_chain(plan: CreaturePlan, distances: ndarray, places: ndarray) -> Float[ndarray, "vertices"]:
+    """How far along the skeleton, from the root, each vertex lies, metres: rings around legs, bands around bodies."""
+    reach = np.zeros(len(plan.joints))
+    for bone, parent in enumerate(plan.parents):
+        if parent >= 0:
+            reach[bone] = reach[parent] + np.linalg.norm(plan.heads[bone] - plan.heads[parent])
+    starts, lengths = np.zeros(len(plan.flesh)), np.zeros(len(plan.flesh))
+    for i, piece in enumerate(plan.flesh):
+        bone = plan.index[piece.bone]
+        start, end, head = np.array(piece.start), np.array(piece.end), plan.heads[bone]
+        lengths[i] = np.linalg.norm(end - start)
+        starts[i] = reach[bone] + np.linalg.norm(start - head)
+    share = np.exp(-np.minimum((distances - distances.min(1, keepdims=True)) / (0.03 * np.ptp(plan.heads)), 60.0))
+    return (share * (starts + lengths * places)).sum(1) / share.sum(1)
+
+
+def coat_colours(
+    plan: CreaturePlan, skin: Skin, weights: SkinWeights, along: Float[ndarray, "vertices"]
+) -> Float[ndarray, "vertices 3"]:
+    """Back and belly by the normal, socks by height, then the pattern, strongest on the back."""
+    coat, height = plan.coat, float(skin.vertices[:, 1].max())
+    size = float(np.ptp(skin.vertices, axis=0).max())
+    below = coat.countershade * _step(-skin.normals[:, 1], -0.05, 0.6)
+    limbs = np.array([j.part in (BodyPart.LEG, BodyPart.ARM) for j in plan.joints])
+    on_limb = (weights.weights * limbs[weights.bones]).sum(1)
+    colours = _paint(np.tile(coat.back, (len(below), 1)), coat.belly, below * (1.0 - 0.6 * on_limb))
+    colours = _paint(colours, coat.mark, pattern(coat, skin.vertices / size, along / size) * (1.0 - 0.8 * below))
+    if coat.socks > 0:
+        rise = skin.vertices[:, 1] / height
+        colours = _paint(colours, coat.ends, on_limb * (1.0 - _step(rise, 0.85 * coat.socks, 1.15 * coat.socks)))
+    return colours
+
+
+def pattern(
+    coat: Coat, places: Float[ndarray, "vertices 3"], along: Float[ndarray, "vertices"]
+) -> Float[ndarray, "vertices"]:
+    """How much of the mark's colour each vertex takes; places are in sizes of the creature; both sides are alike."""
+    places = np.abs(places) * [1.0, 0.0, 0.0] + places * [0.0, 1.0, 1.0] + coat.shift * np.array([0.0, 0.6, 0.8])
+    amount = np.zeros(len(places))
+    if coat.stripes > 0:
+        wave = np.sin(2 * np.pi * along / coat.scale + 1.3 * _noise(places / coat.scale * 0.6))
+        amount = coat.stripes * _step(wave, 0.0, 0.7)
+    if coat.patches > 0:
+        amount = np.maximum(
+            amount, _step(_noise(places / coat.scale), 0.95 - 1.9 * coat.patches, 1.1 - 1.9 * coat.patches)
+        )
+    if coat.spots > 0 or coat.net > 0:
+        nearest, second = _cells(places + 0.25 * coat.scale * _warp(places / coat.scale), coat.scale)
+        amount = np.maximum(amount, coat.spots * (1.0 - _step(nearest, 0.28, 0.42)))
+        amount = np.maximum(amount, coat.net * _step(second - nearest, 0.08, 0.2))
+    return amount
+
+
+def _paint(colours: ndarray, colour: Colour, amount: Float[ndarray, "vertices"]) -> Float[ndarray, "vertices 3"]:
+    return colours + np.clip(amount, 0.0, 1.0)[:, None] * (np.array(colour) - colours)
+
+
+def _step(x: ndarray, low: float, high: float) -> ndarray:
+    t = np.clip((x - low) / (high - low), 0.0, 1.0)
+    return t * t * (3.0 - 2.0 * t)
+
+
+def _noise(points: Float[ndarray, "points 3"]) -> Float[ndarray, "points"]:
+    """A smooth function in about [-1, 1] with features of size 1, always the same."""
+    generator = np.random.default_rng(PATTERN_SEED)
+    waves, phases = generator.normal(0.0, 2.0, (6, 3)), generator.uniform(0.0, 2 * np.pi, 6)
+    return np.sin(points @ waves.T + phases).sum(1) / 3.0
+
+
+def _warp(points: Float[ndarray, "points 3"]) -> Float[ndarray, "points 3"]:
+    return np.stack([_noise(points + shift) for shift in (0.0, 7.0, 19.0)], 1)
+
+
+def _cells(points: Float[ndarray, "points 3"], size: float) -> tuple[ndarray, ndarray]:
+    """Distances to the two nearest of random seeds, about one per cube of `size`, in sizes."""
+    from scipy.spatial import cKDTree
+
+    low, high = np.floor(points.min(0) / size) - 1, np.ceil(points.max(0) / size) + 1
+    axes = [np.arange(a, b + 1) for a, b in zip(low, high, strict=True)]
+    lattice = np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, 3)
+    generator = np.random.default_rng(PATTERN_SEED)
+    seeds = lattice + generator.uniform(0.0, 0.9, lattice.shape)
+    distances, _ = cKDTree(seeds).query(points / size, k=2)
+    return distances[:, 0], distances[:, 1]

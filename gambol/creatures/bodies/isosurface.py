@@ -1,0 +1,196 @@
+"""From a plan to its skin: marching cubes on a grid that is finer in the plan's lenses, then relaxed onto the flesh."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from jaxtyping import Bool, Float, Int
+from numpy import ndarray
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import connected_components
+from scipy.spatial import cKDTree
+
+from gambol.creatures.bodies.body_plan import CreaturePlan
+from gambol.creatures.bodies.distance_field import Field, evaluate, make_field
+from gambol.creatures.bodies.grid import bend_grid
+from gambol.errors import GambolError
+
+CORNERS = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]])
+"""The corners of a cell in the order that marching cubes wants."""
+COARSEST = 8
+"""Cells along the side of the largest block of the search for the surface."""
+THICKNESSES = (0.5, 0.75, 1.0)
+"""Smallest radius of flesh in cells of the grid, tried until nothing falls off."""
+TRIES = 4
+"""How often the grid is changed to come near the wanted number of vertices."""
+ATTEMPTS = ((2.0, 1.0), (2.5, 0.983), (4.0, 0.957), (4.0, 0.931), (4.0, 0.9))
+"""Slack of the search and factor of the spacing, tried where the first surface is no closed manifold."""
+
+
+@dataclass(frozen=True)
+class Skin:
+    """A closed, consistently oriented triangle surface."""
+
+    vertices: Float[ndarray, "vertices 3"]
+    triangles: Int[ndarray, "triangles 3"]
+    normals: Float[ndarray, "vertices 3"]
+
+    @cached_property
+    def edges(self) -> Float[ndarray, "vertices"]:
+        """Root mean square of the lengths of each vertex's edges."""
+        pairs = np.concatenate([self.triangles[:, [0, 1]], self.triangles[:, [1, 2]], self.triangles[:, [2, 0]]])
+        squares = ((self.vertices[pairs[:, 0]] - self.vertices[pairs[:, 1]]) ** 2).sum(1)
+        count = np.bincount(pairs[:, 0], minlength=len(self.vertices))
+        return np.sqrt(np.bincount(pairs[:, 0], squares, len(self.vertices)) / np.maximum(count, 1))
+
+
+def skin_plan(plan: CreaturePlan, *, vertices: int, relax: int = 4) -> tuple[Skin, Field]:
+    """The surface of a plan with about so many vertices, and the flesh below it.
+
+    What is thinner than the grid can show falls off; where something did, all that is thin is made thicker.
+    """
+    for thickness in THICKNESSES:
+        points, triangles, field, spacing = _fit_spacing(plan, vertices, thickness)
+        if not _lost_ends(plan, field, points, spacing).any():
+            break
+    for slack, factor in ATTEMPTS:
+        if is_closed_manifold(triangles):
+            return _relax(points, triangles, field, relax), field
+        points, triangles = _march(plan, field, spacing * factor, slack)
+    raise GambolError(f"{plan.name}: the flesh gave no closed surface at a spacing of {spacing:g} m.")
+
+
+def _fit_spacing(plan: CreaturePlan, vertices: int, thickness: float) -> tuple[ndarray, ndarray, Field, float]:
+    """Change the grid until the surface has about the wanted number of vertices; the first try is coarse."""
+    low, high = make_field(plan).bounds
+    spacing = float((high - low).max()) / 32.0
+    for _ in range(TRIES):
+        field = make_field(plan, thickness * spacing)
+        points, triangles = _march(plan, field, spacing)
+        ratio = len(points) / vertices
+        if 0.85 < ratio < 1.2:
+            break
+        spacing *= float(np.sqrt(ratio))
+    return points, triangles, field, spacing
+
+
+def is_closed_manifold(triangles: Int[ndarray, "triangles 3"]) -> bool:
+    """Whether every edge has exactly two triangles that run along it in opposite directions."""
+    edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
+    count = int(edges.max()) + 1 if len(edges) else 0
+    there, back = np.sort(edges @ [count, 1]), np.sort(edges @ [1, count])
+    return bool(len(edges)) and bool((np.diff(there) > 0).all()) and np.array_equal(there, back)
+
+
+def _lost_ends(
+    plan: CreaturePlan, field: Field, points: Float[ndarray, "points 3"], spacing: float
+) -> Bool[ndarray, "ends"]:
+    """Which ends of thin flesh have no skin near them: it should be as far as the field says, give or take a cell.
+
+    Deep inside, where several pieces overlap, the field says too little; there nothing can be lost.
+    """
+    ends = np.array([end for piece in plan.flesh for end in (piece.start, piece.end)])
+    depths = np.abs(evaluate(field, ends)[0])
+    return (depths < 1.5 * spacing) & (cKDTree(points).query(ends)[0] > depths + 1.2 * spacing)
+
+
+def _march(plan: CreaturePlan, field: Field, spacing: float, slack: float = 1.3) -> tuple[ndarray, ndarray]:
+    """Marching cubes on the left half's cells near the surface, mirrored; the largest piece of what comes out."""
+    import igl
+
+    def place(lattice: ndarray) -> ndarray:
+        return bend_grid(plan.lenses, lattice * spacing)
+
+    cells = _cells_near_surface(field, place, spacing, slack)
+    corners = (cells[:, None] + CORNERS).reshape(-1, 3)
+    base = corners.min(0)
+    extent = np.ptp(corners, axis=0) + 1
+    keys, inverse = np.unique(np.ravel_multi_index(tuple((corners - base).T), tuple(extent)), return_inverse=True)
+    lattice = np.stack(np.unravel_index(keys, tuple(extent)), 1) + base
+    grid = place(lattice)
+    grid[lattice[:, 0] == 0, 0] = 0.0
+    values = evaluate(field, grid)[0]
+    nearest = 1e-3 * spacing
+    values = np.where(np.abs(values) < nearest, np.where(values < 0, -nearest, nearest), values)
+    points, triangles, _ = igl.marching_cubes(values, grid, inverse.reshape(-1, 8).astype(np.int64), 0.0)
+    points, triangles = mirror_half(points, triangles.astype(np.int64))
+    piece_of = connected_components(neighbour_mean(triangles, len(points)), directed=False)[1]
+    triangles = triangles[piece_of[triangles[:, 0]] == np.bincount(piece_of).argmax()]
+    used, triangles = np.unique(triangles, return_inverse=True)
+    return points[used], triangles.reshape(-1, 3)
+
+
+def mirror_half(
+    points: Float[ndarray, "half 3"], triangles: Int[ndarray, "triangles 3"]
+) -> tuple[Float[ndarray, "vertices 3"], Int[ndarray, "both 3"]]:
+    """A left half (x >= 0) and its mirror image, sewn together at x = 0: exactly symmetric, vertex by vertex."""
+    free = points[:, 0] > 0
+    twin = np.where(free, len(points) + np.cumsum(free) - 1, np.arange(len(points)))
+    return np.concatenate([points, points[free] * [-1.0, 1.0, 1.0]]), np.concatenate(
+        [triangles, twin[triangles][:, ::-1]]
+    )
+
+
+def _cells_near_surface(
+    field: Field, place: Callable[[ndarray], ndarray], spacing: float, slack: float
+) -> Int[ndarray, "cells 3"]:
+    """The cells in blocks whose middle is no farther from the surface than half their diagonal; blocks get smaller."""
+    low, high = field.bounds
+    pad = 0.15 * (high - low).max()  # lenses draw the grid inwards
+    first = np.floor((low - pad) / (spacing * COARSEST)).astype(int)
+    last = np.ceil((high + pad) / (spacing * COARSEST)).astype(int)
+    first[0] = 0  # the right half is the left one's mirror image
+    axes = [np.arange(a, b + 1) for a, b in zip(first, last, strict=True)]
+    blocks = np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, 3) * COARSEST
+    size = COARSEST
+    while True:
+        distances = evaluate(field, place(blocks + 0.5 * size))[0]
+        blocks = blocks[np.abs(distances) < slack * size * spacing * np.sqrt(3.0) / 2.0]
+        size //= 2
+        blocks = (blocks[:, None] + CORNERS * size).reshape(-1, 3)
+        if size == 1:
+            return blocks
+
+
+def _relax(points: ndarray, triangles: ndarray, field: Field, rounds: int) -> Skin:
+    """Even out the triangles along the surface and pull the vertices onto it: x -= d grad d."""
+    neighbours, middle = neighbour_mean(triangles, len(points)), points[:, 0] == 0
+    distances, normals = _evaluate_mirrored(field, points)
+    for _ in range(rounds):
+        move = neighbours @ points - points
+        points = points + 0.6 * (move - (move * normals).sum(1, keepdims=True) * normals)
+        points[middle, 0] = 0.0
+        distances, normals = _evaluate_mirrored(field, points)
+        longest = 0.5 * np.linalg.norm(move, axis=1) + 1e-3 * np.abs(points).max()
+        points = points - np.clip(distances, -longest, longest)[:, None] * normals
+        points[middle, 0] = 0.0
+    return Skin(points, triangles, vertex_normals(points, triangles))
+
+
+def _evaluate_mirrored(field: Field, points: ndarray) -> tuple[ndarray, ndarray]:
+    """The left half's field on both sides: smooth unions depend on their order, so the right half differs a little."""
+    distances, gradients = evaluate(field, np.abs(points) * [1.0, 0.0, 0.0] + points * [0.0, 1.0, 1.0])
+    gradients[:, 0] *= np.sign(points[:, 0])
+    return distances, gradients
+
+
+def neighbour_mean(triangles: Int[ndarray, "triangles 3"], count: int) -> csr_matrix:
+    """The matrix that takes the mean over each vertex's neighbours."""
+    rows = np.concatenate([triangles[:, k] for k in (0, 1, 2)])
+    columns = np.concatenate([triangles[:, k] for k in (1, 2, 0)])
+    links = csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(count, count))
+    links = ((links + links.T) > 0).astype(float)
+    return csr_matrix(links.multiply(1.0 / np.maximum(links.sum(1), 1.0)))
+
+
+def vertex_normals(
+    points: Float[ndarray, "vertices 3"], triangles: Int[ndarray, "triangles 3"]
+) -> Float[ndarray, "vertices 3"]:
+    """Area-weighted unit normals."""
+    a, b, c = (points[triangles[:, k]] for k in range(3))
+    faces = np.cross(b - a, c - a)
+    normals = np.stack([np.bincount(triangles.ravel(), np.repeat(faces[:, k], 3), len(points)) for k in range(3)], 1)
+    return normals / np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-30)

@@ -1,0 +1,136 @@
+"""What words like 'long-legged' or 'fat' do to the parameters of each kind of body."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from gambol.creatures.bodies.bird import Bird
+from gambol.creatures.bodies.human import Human
+from gambol.creatures.bodies.lizard import Lizard
+from gambol.creatures.bodies.quadruped import Quadruped
+from gambol.creatures.bodies.shape_ranges import clipped
+from gambol.creatures.bodies.snake import Snake
+from gambol.creatures.bodies.spider import Spider
+from gambol.creatures.bodies.theropod import Theropod
+
+Shape = TypeVar("Shape")
+
+LEVERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
+    Quadruped: {
+        "size": {"height": 1.0},
+        "length": {"body": 1.0},
+        "girth": {"fat": 1.0, "belly": 0.35, "limb": 0.3, "neck_width": 0.3},
+        "leg": {"leg": 0.5},
+        "leg width": {"limb": 1.0},
+        "neck": {"neck": 1.4},
+        "neck width": {"neck_width": 1.0},
+        "head": {"head": 0.8},
+        "muzzle": {"muzzle": 0.8},
+        "ear": {"ear": 1.2},
+        "eye": {"eye": 1.0},
+        "tail": {"tail": 1.2},
+        "tail width": {"tail_width": 0.5, "tail_bush": 0.8},
+        "foot": {"foot": 1.0},
+        "horn": {"horn": 1.0},
+        "mane": {"mane": 1.0, "ruff": 1.0},
+        "trunk": {"trunk": 1.0},
+    },
+    Human: {
+        "size": {"height": 1.0},
+        "length": {"height": 0.3},
+        "girth": {"waist": 1.0, "belly": 0.9, "limb": 0.6, "chest": 0.4, "hip": 0.2, "face": 0.4},
+        "leg": {"leg": 0.3},
+        "leg width": {"limb": 1.0},
+        "neck": {"neck": 1.2},
+        "head": {"head": 0.8},
+        "arm": {"arm": 0.5},
+        "arm width": {"limb": 1.0},
+        "shoulder": {"shoulder": 0.6},
+        "hair": {"hair": 1.6},
+    },
+    Bird: {
+        "size": {"trunk": 1.0},
+        "length": {"tail": 0.5},
+        "girth": {"depth": 0.8, "width": 0.3, "drumstick": 0.4},
+        "leg": {"leg": 0.8},
+        "leg width": {"limb": 1.0},
+        "neck": {"neck": 1.4},
+        "neck width": {"neck_width": 1.0},
+        "head": {"head": 0.8},
+        "beak": {"beak": 1.2},
+        "beak width": {"beak_width": 1.0},
+        "eye": {"eye": 0.8},
+        "tail": {"tail": 1.2},
+        "tail width": {"tail_width": 1.0},
+        "wing": {"wing": 1.0, "chord": 0.5},
+        "foot": {"toe": 1.0},
+        "crest": {"crest": 1.0},
+    },
+    Theropod: {
+        "size": {"hip": 1.0},
+        "length": {"trunk": 0.6, "tail": 0.6},
+        "girth": {"depth": 0.8, "tail_width": 0.6, "thigh": 0.6, "neck_width": 0.4},
+        "leg": {"trunk": -0.4, "depth": -0.4},
+        "leg width": {"limb": 1.0, "thigh": 0.5},
+        "neck": {"neck": 1.2},
+        "head": {"head": 0.7},
+        "arm": {"arm": 1.2},
+        "eye": {"eye": 1.0},
+        "tail": {"tail": 1.0},
+        "tail width": {"tail_width": 1.0},
+        "foot": {"toe": 1.0},
+    },
+    Spider: {
+        "size": {"front": 1.0},
+        "length": {"abdomen": 0.8},
+        "girth": {"abdomen_width": 0.6, "abdomen": 0.4, "limb": 0.3},
+        "leg": {"reach": 0.9, "knee": 0.7},
+        "leg width": {"limb": 1.0},
+        "tail": {"abdomen": 1.0},
+    },
+    Lizard: {
+        "size": {"trunk": 1.0},
+        "length": {"width": -0.5, "tail": 0.5},
+        "girth": {"width": 0.9, "tail_width": 0.4, "limb": 0.3},
+        "leg": {"leg": 0.8, "lift": 1.0},
+        "leg width": {"limb": 1.0},
+        "neck": {"neck": 1.4},
+        "head": {"head": 0.8},
+        "muzzle": {"head": 0.5, "head_width": -0.5},
+        "eye": {"eye": 1.0},
+        "tail": {"tail": 1.0},
+        "tail width": {"tail_width": 1.0},
+        "foot": {"foot": 1.0},
+        "crest": {"crest": 1.0},
+    },
+    Snake: {
+        "size": {"length": 1.0},
+        "length": {"length": 1.0},
+        "girth": {"girth": 1.0},
+        "head": {"head": 0.6},
+        "neck": {"rise": 1.0},
+        "tail": {"thickest": 0.3},
+    },
+}
+"""Per kind of body: lever -> parameter -> power; pulling a lever by f multiplies each parameter by f to that power."""
+
+PRESENT: Mapping[str, Mapping[str, float]] = {
+    "horn": {"horn": 0.5},
+    "mane": {"mane": 0.7},
+    "crest": {"crest": 0.6},
+    "hair": {"hair": 0.7},
+}
+"""What 'with horns' means to a body that had none."""
+
+
+def pull(shape: Shape, lever: str, factor: float) -> Shape:
+    """The shape with one lever pulled; a body without that part stays as it is."""
+    powers = LEVERS[type(shape)].get(lever, {})
+    return clipped(shape, {name: getattr(shape, name) * factor**power for name, power in powers.items()})
+
+
+def give(shape: Shape, part: str) -> Shape:
+    """The shape with a part that it may have lacked."""
+    wanted = {k: v for k, v in PRESENT.get(part, {}).items() if hasattr(shape, k)}
+    return clipped(shape, {k: max(getattr(shape, k), v) for k, v in wanted.items()})

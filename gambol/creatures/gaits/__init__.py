@@ -1,0 +1,1 @@
+"""How built-in creatures move: procedural gaits and actions."""

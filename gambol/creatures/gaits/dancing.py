@@ -1,0 +1,29 @@
+"""A dance on the spot: steps from side to side, swinging hips, arms and head."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gambol.creatures.gaits.arm_motion import ArmPose, pose_arm
+from gambol.creatures.gaits.body_motion import gait_signals
+from gambol.creatures.gaits.gait_kinds import dance_steps
+from gambol.creatures.gaits.motion_style import MotionStyle
+from gambol.creatures.gaits.moving_body import MovingBody
+from gambol.creatures.gaits.posing import Posing
+from gambol.creatures.gaits.stepping import Times, plan_gait, step
+
+
+def dance(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
+    """The steps of `dance_steps`; two arms go up and down against each other."""
+    gait = dance_steps(body)
+    posing = step(body, gait, style, times)
+    plan = plan_gait(body, gait, style, times)
+    side = gait_signals(plan.gait.footfall, plan.phase).side[0]
+    beat = np.cos(4 * np.pi * plan.phase)
+    e = style.exaggeration
+    for arm in body.arms:
+        mine = side if arm.left else -side
+        high = 0.5 + 0.5 * mine
+        pose = ArmPose(0.7 + 0.9 * e * high, 0.25 + 0.35 * high, 1.5 - 0.5 * high + 0.15 * beat, 0.3)
+        pose_arm(body, posing, arm, pose)
+    return posing

@@ -1,0 +1,106 @@
+"""Whether legs go through each other: the distance of their bones against the thickness of the flesh around them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Bool, Float, Int
+from numpy import ndarray
+
+from gambol.character.anatomy.anatomy import Anatomy, BodyPart
+from gambol.character.character import Character
+from gambol.character.skeleton import Skeleton
+from gambol.motion.clip import Clip
+from gambol.motion.kinematics import pose_clip
+
+
+@dataclass(frozen=True)
+class LegPairs:
+    """Bones of different legs that could meet, and how near they are at rest."""
+
+    first: Int[ndarray, "pairs"]
+    second: Int[ndarray, "pairs"]
+    thickness: Float[ndarray, "pairs"]
+    """Sum of the two radii, metres."""
+    at_rest: Float[ndarray, "pairs"]
+    """Distance of the two bones in thicknesses, at most 1 (1 where the flesh does not touch)."""
+
+
+def leg_pairs(character: Character, anatomy: Anatomy) -> LegPairs:
+    """All pairs of bones of two legs, but for those that meet in the trunk's flesh: both first bones or inside it."""
+    skeleton = character.posable()
+    radii, inside = flesh_radii(character), _inside_trunk(character, anatomy)
+    legs = [limb.bones[: limb.bones.index(limb.contact) + 1] for limb in anatomy.legs if limb.contact is not None]
+    for leg in legs:
+        inside[leg[0]] = True
+    pairs = [
+        (a, b)
+        for k, one in enumerate(legs)
+        for other in legs[k + 1 :]
+        for a in one
+        for b in other
+        if not (inside[a] and inside[b])
+    ]
+    first, second = np.array(pairs, int).reshape(-1, 2).T
+    thickness = np.maximum(radii[first] + radii[second], 1e-9)
+    places = skeleton.heads, skeleton.tails
+    apart = segment_distance(*(end[k] for k in (first, second) for end in places))
+    return LegPairs(first, second, thickness, np.minimum(apart / thickness, 1.0))
+
+
+def _inside_trunk(character: Character, anatomy: Anatomy) -> Bool[ndarray, "bones"]:
+    """Bones whose middle is above the belly and no further aside than the trunk is wide (a horse's upper arms)."""
+    mesh, skeleton, weights = character.skinned()
+    torso = [bone for bone, part in enumerate(anatomy.parts) if part == BodyPart.TORSO]
+    trunk = mesh.vertices[np.isin(weights.dominant(), torso)]
+    if not len(trunk):
+        return np.zeros(len(skeleton), bool)
+    middle = 0.5 * (skeleton.heads + skeleton.tails)
+    return (middle[:, 1] > trunk[:, 1].min()) & (np.abs(middle[:, 2]) < np.abs(trunk[:, 2]).max())
+
+
+def flesh_radii(character: Character) -> Float[ndarray, "bones"]:
+    """Median distance of a bone's vertices from its axis, metres; 0 for a bone that has none."""
+    mesh, skeleton, weights = character.skinned()
+    owners, radii = weights.dominant(), np.zeros(len(skeleton))
+    for bone in range(len(skeleton)):
+        mine = mesh.vertices[owners == bone]
+        if len(mine):
+            a, along = skeleton.heads[bone], skeleton.tails[bone] - skeleton.heads[bone]
+            share = np.clip((mine - a) @ along / max(float(along @ along), 1e-12), 0.0, 1.0)
+            radii[bone] = np.median(np.linalg.norm(mine - a - share[:, None] * along, axis=1))
+    return radii
+
+
+def worst_crossing(skeleton: Skeleton, pairs: LegPairs, clip: Clip) -> float:
+    """How deep two legs sink into each other: max over frames and pairs of min(1, d_rest) - d, d in thicknesses.
+
+    0 never touches (or no more than at rest), 1 is one bone through the other.
+    """
+    if not len(pairs.first):
+        return 0.0
+    T = pose_clip(skeleton, clip)
+    along = np.linalg.norm(skeleton.tails - skeleton.heads, axis=1)
+    heads = T[..., :3, 3]
+    tails = heads + T[..., :3, 1] * along[:, None]
+    ends = [end[:, k] for k in (pairs.first, pairs.second) for end in (heads, tails)]
+    apart = segment_distance(*ends).min(0) / pairs.thickness
+    return max(float((pairs.at_rest - apart).max()), 0.0)
+
+
+def segment_distance(
+    a: Float[ndarray, "*batch 3"],
+    b: Float[ndarray, "*batch 3"],
+    c: Float[ndarray, "*batch 3"],
+    d: Float[ndarray, "*batch 3"],
+) -> Float[ndarray, "*batch"]:
+    """Least distance of the segments a b and c d (Ericson, Real-Time Collision Detection, 5.1.9)."""
+    u, v, w = b - a, d - c, a - c
+    uu, vv, uv = (u * u).sum(-1), (v * v).sum(-1), (u * v).sum(-1)
+    uw, vw = (u * w).sum(-1), (v * w).sum(-1)
+    uu, vv = np.maximum(uu, 1e-15), np.maximum(vv, 1e-15)
+    s = np.clip((uv * vw - uw * vv) / np.maximum(uu * vv - uv * uv, 1e-15), 0.0, 1.0)
+    t = np.clip((uv * s + vw) / vv, 0.0, 1.0)
+    s = np.clip((uv * t - uw) / uu, 0.0, 1.0)
+    return np.linalg.norm(w + s[..., None] * u - t[..., None] * v, axis=-1)

@@ -1,0 +1,125 @@
+"""Motions by name: a character, its anatomy, a word and a style make a clip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from gambol.character.anatomy.anatomy import Anatomy, BodyPart
+from gambol.character.character import Character
+from gambol.creatures.gaits import actions, feeding, flight, gait_kinds, slither
+from gambol.creatures.gaits.dancing import dance
+from gambol.creatures.gaits.gait_kinds import Gait
+from gambol.creatures.gaits.motion_style import MotionStyle
+from gambol.creatures.gaits.moving_body import MovingBody, measure_body
+from gambol.creatures.gaits.posing import Posing
+from gambol.creatures.gaits.stepping import Times, step
+from gambol.errors import AssetError
+from gambol.motion.clip import Clip
+
+GAITS: dict[str, Callable[[MovingBody], Gait]] = {
+    "walk": gait_kinds.walk,
+    "trot": gait_kinds.trot,
+    "run": gait_kinds.run,
+    "gallop": gait_kinds.run,
+    "hop": gait_kinds.hop,
+    "sneak": gait_kinds.sneak,
+    "march": gait_kinds.march,
+    "limp": gait_kinds.limp,
+    "turn left": lambda body: gait_kinds.turning(body, 1.0),
+    "turn right": lambda body: gait_kinds.turning(body, -1.0),
+}
+"""Motions that are made of steps."""
+
+ACTIONS: dict[str, Callable[[MovingBody, MotionStyle, Times], Posing]] = {
+    "idle": actions.idle,
+    "jump": actions.jump,
+    "dance": dance,
+    "kick": actions.kick,
+    "punch": actions.punch,
+    "wave": actions.wave,
+    "eat": feeding.eat,
+    "peck": feeding.eat,
+    "bite": feeding.bite,
+    "attack": feeding.bite,
+    "fly": flight.fly,
+    "flap": flight.flap,
+}
+"""Motions of bodies with legs that are not steps alone."""
+
+LEGLESS: dict[str, Callable[[MovingBody, MotionStyle, Times], Posing]] = {
+    "slither": slither.slither,
+    "idle": slither.rest_coiled,
+    "turn left": lambda body, style, times: slither.slither(body, style, times, turning=1.1),
+    "turn right": lambda body, style, times: slither.slither(body, style, times, turning=-1.1),
+    "bite": slither.strike,
+    "attack": slither.strike,
+}
+"""Motions of bodies without legs."""
+
+
+def motions_for(anatomy: Anatomy) -> tuple[str, ...]:
+    """The motions that a body can do, from its anatomy alone: legs, arms, wings, head, tail."""
+    legs = len([limb for limb in anatomy.legs if limb.contact is not None])
+    if legs < 2:
+        return ("slither", "idle", "turn left", "turn right", "bite")
+    arms, wings = len(anatomy.of(BodyPart.ARM)), len(anatomy.of(BodyPart.WING))
+    head = BodyPart.HEAD in anatomy.parts
+    animal = head and (legs >= 4 or BodyPart.TAIL in anatomy.parts)
+    motions = ["walk"]
+    motions += ["trot", "gallop"] if legs == 4 else ["run"]
+    motions += ["hop"] if legs <= 4 else []
+    motions += ["jump", "idle", "turn left", "turn right", "sneak", "limp", "march", "dance"]
+    motions += ["kick"] if legs <= 4 else []
+    motions += ["punch", "wave"] if arms >= 2 and not animal else []
+    if animal:
+        motions += ["peck"] if legs == 2 and wings else ["eat"]
+    motions += ["bite"] if animal or legs > 4 else []
+    motions += ["fly", "flap"] if wings >= 2 else []
+    return tuple(motions)
+
+
+def make_motion(
+    character: Character,
+    anatomy: Anatomy,
+    motion: str,
+    style: MotionStyle | None = None,
+    *,
+    seconds: float = 2.0,
+    fps: float = 30.0,
+    loop: bool = True,
+) -> Clip:
+    """A clip of round(seconds x fps) + 1 frames.
+
+    A loop holds a whole number of cycles, so its last frame is its first one, further along the way; without `loop` the
+    tempo is exactly the natural one. Every motion of `motions_for(anatomy)` is possible, and a few more.
+    """
+    return move_body(
+        measure_body(character, anatomy), motion, style or MotionStyle(), seconds=seconds, fps=fps, loop=loop
+    )
+
+
+def move_body(
+    body: MovingBody, motion: str, style: MotionStyle, *, seconds: float = 2.0, fps: float = 30.0, loop: bool = True
+) -> Clip:
+    """The same for a body that is measured already: for many clips of one character."""
+    if not (seconds > 0 and fps > 0):
+        raise AssetError(
+            f"A clip of {seconds} seconds at {fps} frames per second cannot be made; both must be positive."
+        )
+    times = Times(np.arange(max(round(seconds * fps), 1) + 1) / fps, loop)
+    return pose_motion(body, motion, style, times).clip(motion, fps)
+
+
+def pose_motion(body: MovingBody, motion: str, style: MotionStyle, times: Times) -> Posing:
+    """Find the motion and do it."""
+    if not body.legs:
+        if motion in LEGLESS:
+            return LEGLESS[motion](body, style, times)
+    elif motion in GAITS:
+        return step(body, GAITS[motion](body), style, times)
+    elif motion in ACTIONS:
+        return ACTIONS[motion](body, style, times)
+    known = LEGLESS if not body.legs else (*GAITS, *ACTIONS)
+    raise AssetError(f"The motion is {motion!r}; this body can {', '.join(known)}.")

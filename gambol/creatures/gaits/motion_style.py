@@ -1,0 +1,58 @@
+"""How a motion is done: tempo, stride, bounce and the like; numbers with ranges, drawn from a generator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gambol.creatures.bodies.shape_ranges import check_shape, ranged, ranges_of
+
+
+@dataclass(frozen=True)
+class MotionStyle:
+    """The manner of a motion; 1 is natural where nothing else is said. Every value in range gives a valid motion."""
+
+    tempo: float = ranged(0.7, 1.4, 1.0)
+    """Multiplies the frequency."""
+    stride: float = ranged(0.65, 1.25, 1.0)
+    """Multiplies the length of a stride (as far as the legs reach) and the size of an action."""
+    bounce: float = ranged(0.3, 1.7, 1.0)
+    """Multiplies the body's rise and fall; in runs it lengthens the flight."""
+    exaggeration: float = ranged(0.4, 1.7, 1.0)
+    """Multiplies the motion of spine, head, tail, arms and wings."""
+    lift: float = ranged(0.6, 1.8, 1.0)
+    """Multiplies how high the feet are lifted."""
+    crouch: float = ranged(0.0, 0.12, 0.02)
+    """How far the legs are bent all the time, as a share of their length."""
+    width: float = ranged(0.75, 1.2, 1.0)
+    """Multiplies how far apart the feet stand."""
+    head: float = ranged(-0.25, 0.25, 0.0)
+    """Pitch of the head and neck, radians, nose up positive."""
+    phase: float = ranged(0.0, 1.0, 0.0)
+    """Where in its cycle the motion starts."""
+    mirrored: bool = False
+    """Whether left and right are exchanged (leading leg, limping leg, punching arm)."""
+    wander: float = ranged(0.0, 1.0, 0.3)
+    """How much slow, irregular movement of head and trunk is added."""
+    seed: int = 0
+    """Draws the irregular movement."""
+
+    def __post_init__(self) -> None:
+        check_shape(self)
+
+
+def draw_style(generator: np.random.Generator, *, spread: float = 1.0) -> MotionStyle:
+    """A random manner: every number is triangular around its typical value, over `spread` of its range."""
+    values: dict[str, float] = {}
+    for name, allowed in ranges_of(MotionStyle).items():
+        if name == "phase":
+            values[name] = float(generator.uniform(0.0, 1.0))
+            continue
+        low = allowed.typical + spread * (allowed.low - allowed.typical)
+        high = allowed.typical + spread * (allowed.high - allowed.typical)
+        values[name] = (
+            float(generator.triangular(low, np.clip(allowed.typical, low, high), high)) if high > low else low
+        )
+    seed = int(generator.integers(2**31))
+    return replace(MotionStyle(), **values, mirrored=bool(generator.random() < 0.5), seed=seed)

@@ -1,0 +1,1 @@
+"""Biovision hierarchies (.bvh): read and write."""

@@ -1,0 +1,1 @@
+"""Meshes without a rig: OBJ, PLY, STL, OFF."""

@@ -1,0 +1,1 @@
+"""Feet: contacts, foot lock, leg inverse kinematics, root travel from standing feet."""

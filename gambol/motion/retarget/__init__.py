@@ -1,0 +1,1 @@
+"""Clips on other characters, matched by anatomy."""

@@ -1,0 +1,133 @@
+"""What tracking found: the simulated motion with its torques, contact forces and virtual work, and the clip of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from jaxtyping import Bool, Float
+from numpy import ndarray
+
+from gambol.character.skeleton import Skeleton
+from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
+from gambol.motion.kinematics import pose_clip
+from gambol.physics.articulated_body import Body
+from gambol.physics.generalised_coordinates import transforms_from_states
+from gambol.physics.physics_settings import Gains, ground_forces, joint_torques, upright_torque
+
+NEAR_GROUND = 0.08
+"""A welded bone that comes this near to the ground keeps the pose it was simulated in, sizes; others move on."""
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """One simulated motion at every simulation step, the start first; simulated metres, one copy."""
+
+    fps: float
+    per_frame: int
+    states: Float[ndarray, "moments bodies 7"]
+    """Position and quaternion xyzw of every body."""
+    twists: Float[ndarray, "moments bodies 6"]
+    """Velocity of the centre of mass, angular velocity; world."""
+    targets: Float[ndarray, "steps joints 3"]
+    """Joint targets (theta hat of eq. 12), radians."""
+    rates: Float[ndarray, "rates"]
+    """Initial velocity: root's velocity, root's angular velocity, joints' angle rates."""
+    upright: float
+    """Scale of the upright torque."""
+    engine: str
+    """What simulated it."""
+    contacts: Float[ndarray, "frames points 3"] | None = None
+    """The ground's forces on the contact points, newtons, where the engine has a law of its own."""
+
+    @property
+    def frame_states(self) -> Float[ndarray, "frames bodies 7"]:
+        """States at the frames."""
+        return self.states[:: self.per_frame]
+
+
+@dataclass(frozen=True)
+class UprightWork:
+    """How much the virtual torque helps."""
+
+    mean: float
+    """Newton metres."""
+    peak: float
+    """Newton metres."""
+    work_share: float
+    """Its work as a share of all work done by joints and virtual torque, each counted positive."""
+
+
+@dataclass(frozen=True)
+class Efforts:
+    """Forces of a simulated motion at the frames (the last step before each), newtons and newton metres."""
+
+    torques: Float[ndarray, "frames joints 3"]
+    contacts: Float[ndarray, "frames points 3"]
+    upright_torques: Float[ndarray, "frames 3"]
+    upright: UprightWork
+
+
+def efforts(body: Body, g: Gains, motion: Simulated) -> Efforts:
+    """Eq. 12's torques, the ground's forces and the virtual torque along the motion."""
+    g = replace(g, upright_ke=g.upright_ke * motion.upright, upright_kd=g.upright_kd * motion.upright)
+    states, twists = motion.states[:-1], motion.twists[:-1]
+    torques, rates = joint_torques(body, g, states, twists, motion.targets)
+    virtual = upright_torque(body, g, states, twists)
+    joint_work = np.abs(torques * rates).sum()
+    virtual_work = np.abs((virtual * twists[:, 0, 3:]).sum(-1)).sum()
+    size = np.linalg.norm(virtual, axis=-1)
+    share = float(virtual_work / max(joint_work + virtual_work, 1e-12))
+    at = np.maximum(np.arange(0, len(motion.states), motion.per_frame) - 1, 0)
+    contacts = ground_forces(body, g, states[at], twists[at]) if motion.contacts is None else motion.contacts
+    return Efforts(
+        torques[at],
+        contacts,
+        virtual[at],
+        UprightWork(float(size.mean()), float(size.max()), share),
+    )
+
+
+def clip_from_simulation(
+    body: Body, skeleton: Skeleton, target: Clip, motion: Simulated, *, name: str | None = None
+) -> Clip:
+    """The simulated motion as a clip of the character.
+
+    Joints take the simulated rotations; the little by which they come apart is lost. Bones that ride on another keep
+    the target's own motion where they stay clear of the ground (ears, fingers), else the pose that they were simulated
+    in.
+    """
+    R_body = transforms_from_states(motion.frame_states)[..., :3, :3]
+    frames = min(len(R_body), len(target))
+    R_body, goal = R_body[:frames], joint_matrices(target)[:frames]
+    stiff = _stiff_bones(body, skeleton, target)
+    tops = set(map(int, body.top_bones))
+    R_world = np.zeros((frames, len(skeleton), 3, 3))
+    local = np.zeros_like(R_world)
+    for bone in range(len(skeleton)):
+        parent, R_rest = int(skeleton.parents[bone]), skeleton.T_parent_rest[bone, :3, :3]
+        zero = R_world[:, parent] @ R_rest if parent >= 0 else np.broadcast_to(R_rest, (frames, 3, 3))
+        if bone in tops:
+            R_world[:, bone] = R_body[:, body.bone_bodies[bone]]
+            local[:, bone] = np.swapaxes(zero, -1, -2) @ R_world[:, bone]
+        else:
+            local[:, bone] = body.mean_joints[bone] if stiff[bone] else goal[:, bone]
+            R_world[:, bone] = zero @ local[:, bone]
+    places = motion.frame_states[:frames, 0, :3] / body.scale - skeleton.heads[0]
+    clip, _ = clip_from_matrices(name or f"{target.name}_tracked", target.fps, places, local)
+    return clip
+
+
+def bone_heights(body: Body, skeleton: Skeleton, clip: Clip) -> Float[ndarray, "frames bones"]:
+    """Of the lowest contact point of every bone, metres of the character."""
+    T = pose_clip(skeleton, clip)
+    # contact points stand in the order of bones, in their body's frame
+    of = T[:, body.top_bones[body.point_bodies]]
+    heights = np.einsum("fpj,pj->fp", of[..., 1, :3], body.points / body.scale) + of[..., 1, 3]
+    return heights.reshape(len(T), len(skeleton), -1).min(2)
+
+
+def _stiff_bones(body: Body, skeleton: Skeleton, target: Clip) -> Bool[ndarray, "bones"]:
+    """Riding bones that come near the ground in the target."""
+    low = bone_heights(body, skeleton, target).min(0)
+    return low - low.min() < NEAR_GROUND * body.size / body.scale

@@ -1,1 +1,0 @@
-"""What good motion looks like: video priors and score distillation."""

@@ -1,0 +1,118 @@
+"""CogVideoX 2B, 5B and 1.5: v-prediction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from gambol.diffusion.parametrisation import V_PREDICTION, Signal, signal_of_alphas, timestep_of
+from gambol.diffusion.video_prior import VideoFormat
+from gambol.priors.diffusers.base import DiffusersPrior
+from gambol.priors.diffusers.prompt_encoder import TextEmbedding
+
+CHUNK = 8
+"""Frames that the encoder takes at a time; its group norms see a whole chunk, so another number is another model."""
+
+
+class CogVideoXPrior(DiffusersPrior):
+    """Zero terminal SNR, SNR shift, integer timesteps; rotary or fixed positions, as the model's config says."""
+
+    parametrisation = V_PREDICTION
+
+    @property
+    def native_format(self) -> VideoFormat:
+        """49 x 480 x 720 at 8 fps; CogVideoX 1.5, known by its patches in time, 81 x 768 x 1360 at 16 fps."""
+        config, factor = self._transformer.config, self.pixel_factor
+        fps = 8.0 if config.patch_size_t is None else 16.0
+        return VideoFormat(config.sample_frames, config.sample_height * factor, config.sample_width * factor, fps)
+
+    @property
+    def frame_rule(self) -> tuple[int, int]:
+        """4 n + 1."""
+        return self.parts.vae.config.temporal_compression_ratio, 1
+
+    @property
+    def side_step(self) -> int:
+        """16: eight pixels per latent pixel, two latent pixels per patch."""
+        return self.pixel_factor * self._transformer.config.patch_size
+
+    @property
+    def pixel_factor(self) -> int:
+        """8."""
+        return 2 ** (len(self.parts.vae.config.block_out_channels) - 1)
+
+    @property
+    def blocks(self) -> tuple[str, ...]:
+        """The residual blocks and what stands between them."""
+        return ("CogVideoXResnetBlock3D", "CogVideoXDownsample3D")
+
+    def signal(self, t: float) -> Signal:
+        """The scheduler's alphas_cumprod at the integer timestep."""
+        return signal_of_alphas(self.parts.scheduler.alphas_cumprod, t)
+
+    def chunk_sizes(self, frames: int) -> list[int]:
+        """9, 8, 8, ...: the frame that is over goes into the first chunk."""
+        chunks = max(frames // CHUNK, 1)
+        return [frames - CHUNK * (chunks - 1)] + [CHUNK] * (chunks - 1)
+
+    def encode_chunk(self, pixels: Tensor, memory: Any) -> tuple[Tensor, Any]:
+        """The memory is the last inputs of each causal convolution, given and returned."""
+        vae = self.parts.vae
+        moments, memory = vae.encoder(pixels, conv_cache=memory)
+        if vae.quant_conv is not None:
+            moments = vae.quant_conv(moments)
+        return moments.chunk(2, dim=1)[0], memory
+
+    def normalise(self, mean: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
+        """Times the scaling factor."""
+        return mean * self.parts.vae.config.scaling_factor
+
+    def denormalise(self, latent: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
+        """Over the scaling factor."""
+        return latent / self.parts.vae.config.scaling_factor
+
+    def denoise(
+        self, noisy: Float[Tensor, "1 channels frames h w"], t: float, text: TextEmbedding, reference: Tensor | None
+    ) -> Float[Tensor, "1 channels frames h w"]:
+        """The transformer wants frames before channels, and whole patches in time: the front is padded for it."""
+        transformer = self.residence.use(self._transformer)
+        z = noisy.transpose(1, 2)
+        missing = -z.shape[1] % (transformer.config.patch_size_t or 1)
+        z = torch.cat([z[:, :1].expand(-1, missing, -1, -1, -1), z], dim=1)
+        timestep = timestep_of(t, len(self.parts.scheduler.alphas_cumprod))
+        output = transformer(
+            hidden_states=z,
+            encoder_hidden_states=text.tokens,
+            timestep=torch.tensor([timestep], device=noisy.device),
+            image_rotary_emb=self._rotary(z),
+            return_dict=False,
+        )[0]
+        return output[:, missing:].transpose(1, 2)
+
+    def _rotary(self, z: Float[Tensor, "1 frames channels h w"]) -> tuple[Tensor, Tensor] | None:
+        """Rotary embeddings of the token grid: 1.0 stretches the grid to the trained one, 1.5 cuts from it."""
+        from diffusers.models.embeddings import get_3d_rotary_pos_embed
+        from diffusers.pipelines.cogvideo.pipeline_cogvideox import get_resize_crop_region_for_grid
+
+        config = self._transformer.config
+        if not config.use_rotary_positional_embeddings:
+            return None
+        grid = (z.shape[3] // config.patch_size, z.shape[4] // config.patch_size)
+        base = (config.sample_height // config.patch_size, config.sample_width // config.patch_size)
+        if config.patch_size_t is None:
+            place: dict[str, Any] = {
+                "crops_coords": get_resize_crop_region_for_grid(grid, base[1], base[0]),
+                "temporal_size": z.shape[1],
+            }
+        else:
+            frames = -(-z.shape[1] // config.patch_size_t)
+            place = {"crops_coords": None, "temporal_size": frames, "grid_type": "slice", "max_size": base}
+        cosines, sines = get_3d_rotary_pos_embed(config.attention_head_dim, grid_size=grid, device=z.device, **place)
+        return cosines, sines
+
+    @property
+    def _transformer(self) -> Any:
+        return self.parts.denoisers[0]

@@ -1,0 +1,1 @@
+"""The text encoder of the embedded prior."""

@@ -1,0 +1,1 @@
+"""The checkerboard ground, its differentiable layer, and the contact shadow."""

@@ -1,0 +1,1 @@
+"""The mesh rasteriser: textures, shading, videos of meshes."""

@@ -1,0 +1,160 @@
+"""The derivative of blending, tile by tile: replayed front to back, then walked back to front.
+
+With q_i the loss's derivative by w_i and B_i what is seen behind splat i (the q of the splats there, blended),
+
+    dL / d ln alpha_i = w_i (q_i - B_i),   B_(i-1) = B_i + alpha_i (q_i - B_i)
+
+which needs no division. Sums over a tile's pixels are taken for sixteen splats at a time, one lane each: moments of
+g = dL / d ln alpha about the tile's corner, moved to the splat's centre.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gambol.render.raster.forward import ACROSS, DOWN, LEAST_T, MOST, ZERO, find_alphas
+from gambol.render.raster.lanes import (
+    WIDTH,
+    gather,
+    kernel,
+    lanes,
+    load,
+    most,
+    prefetch,
+    spread,
+    store,
+    transpose,
+    where,
+)
+from gambol.render.raster.projection import F32, ROW, TOUCHED
+
+HALF, TWO, TINY = F32(0.5), F32(2), F32(1e-20)
+
+
+@kernel(forceinline=True)
+def _find_weights(count, alphas, weights):
+    """w of each splat in each pixel; 0 where the splat is not drawn.
+
+    T only falls, so a pixel that has ended stays so; held above 0, it stays clear of slow tiny floats.
+    """
+    T = lanes(F32(1))
+    for place in range(0, count * WIDTH, WIDTH):
+        here = load(alphas, place)
+        after = T * (F32(1) - here)
+        store(weights, place, where(after > LEAST_T, here * T, ZERO))
+        T = most(after, TINY)
+
+
+@kernel(forceinline=True)
+def _walk_back(record, splats, first, count, gradient, alphas, weights, slopes, total):
+    """slopes dL / d ln alpha of each splat in each pixel; 0 where alpha was cut at its largest.
+
+    What was drawn is known by w > 0. Asks for the splats' rows of `total`, which are needed next.
+    """
+    red, green, blue = load(gradient, 0), load(gradient, 16), load(gradient, 32)
+    cover, depth = load(gradient, 48), load(gradient, 64)
+    behind = lanes(ZERO)
+    for i in range(count - 1, -1, -1):
+        r = splats[np.uintp(first + i)] * ROW
+        prefetch(total, r)
+        q = cover + spread(record, r + 6) * red + spread(record, r + 7) * green
+        q = q + spread(record, r + 8) * blue + spread(record, r + 9) * depth
+        here, w, more = load(alphas, i * WIDTH), load(weights, i * WIDTH), q - behind
+        behind = behind + where(w > ZERO, here, ZERO) * more
+        store(slopes, i * WIDTH, where(here < MOST, w * more, ZERO))
+
+
+@kernel(forceinline=True)
+def _moments(block, record, splats, first, corner_x, corner_y, sums):
+    """Sums of g d, g d d^T and g of sixteen splats over a tile's pixels, d from the splat's centre."""
+    s0, sx, sy = lanes(ZERO), lanes(ZERO), lanes(ZERO)
+    sxx, sxy, syy = lanes(ZERO), lanes(ZERO), lanes(ZERO)
+    for row in range(4):
+        a, b = load(block, row * 64), load(block, row * 64 + 16)
+        c, d = load(block, row * 64 + 32), load(block, row * 64 + 48)
+        down = F32(row) + HALF
+        here = (a + b) + (c + d)
+        across = a * HALF + b * F32(1.5) + c * F32(2.5) + d * F32(3.5)
+        s0, sx = s0 + here, sx + across
+        sxx = sxx + (a * F32(0.25) + b * F32(2.25) + c * F32(6.25) + d * F32(12.25))
+        sy, sxy, syy = sy + down * here, sxy + down * across, syy + (down * down) * here
+    x = corner_x - gather(record, splats, first, ROW, 0)
+    y = corner_y - gather(record, splats, first, ROW, 1)
+    store(sums, 0, sx + x * s0)
+    store(sums, 16, sy + y * s0)
+    store(sums, 32, sxx + x * (TWO * sx + x * s0))
+    store(sums, 48, sxy + x * sy + y * (sx + x * s0))
+    store(sums, 64, syy + y * (TWO * sy + y * s0))
+    store(sums, 80, s0)
+
+
+@kernel(forceinline=True)
+def _colour_sums(block, gradient, sums):
+    """Sums of w times the picture's gradient: the derivative by colour and depth of sixteen splats."""
+    red, green, blue, depth = lanes(ZERO), lanes(ZERO), lanes(ZERO), lanes(ZERO)
+    for pixel in range(WIDTH):
+        w = load(block, pixel * WIDTH)
+        red = red + w * spread(gradient, pixel)
+        green = green + w * spread(gradient, 16 + pixel)
+        blue = blue + w * spread(gradient, 32 + pixel)
+        depth = depth + w * spread(gradient, 64 + pixel)
+    store(sums, 96, red)
+    store(sums, 112, green)
+    store(sums, 128, blue)
+    store(sums, 144, depth)
+
+
+@kernel(forceinline=True)
+def _read_gradient(tx, ty, of_rgb, of_alpha, of_depth, gradient):
+    """The picture's gradient in a tile's pixels: red, green, blue, alpha, depth; 0 beyond the picture's edge."""
+    height, width = of_alpha.shape
+    gradient[:] = ZERO
+    for y in range(min(4, height - 4 * ty)):
+        for x in range(min(4, width - 4 * tx)):
+            k, v, h = 4 * y + x, 4 * ty + y, 4 * tx + x
+            gradient[k] = of_rgb[0, v, h]
+            gradient[16 + k] = of_rgb[1, v, h]
+            gradient[32 + k] = of_rgb[2, v, h]
+            gradient[48 + k] = of_alpha[v, h]
+            gradient[64 + k] = of_depth[v, h]
+
+
+@kernel()
+def tile_gradients(records, starts, splats, used, of_rgb, of_alpha, of_depth, with_colours, sums):
+    """Add to each splat's row of `sums`: g d (2), g d d^T (3), g, then w times the gradient of rgb and depth (4).
+
+    The last entry of a row counts the tiles.
+    """
+    height, width = of_alpha.shape
+    columns = (width + 3) // 4
+    record, total = records.reshape(-1), sums.reshape(-1)
+    longest = (used.max() + WIDTH - 1) // WIDTH * WIDTH
+    alphas, weights = np.empty(longest * WIDTH, np.float32), np.empty(longest * WIDTH, np.float32)
+    slopes = np.empty(longest * WIDTH, np.float32)
+    block, batch = np.empty(WIDTH * WIDTH, np.float32), np.zeros(WIDTH * WIDTH, np.float32)
+    store(batch, TOUCHED * WIDTH, lanes(F32(1)))
+    gradient, across, down = np.empty(5 * WIDTH, np.float32), ACROSS.copy(), DOWN.copy()
+    for t in range(len(used)):
+        first, count = starts[t], used[t]
+        if count == 0:
+            continue
+        ty, tx = t // columns, t % columns
+        _read_gradient(tx, ty, of_rgb, of_alpha, of_depth, gradient)
+        corner_x, corner_y = F32(4 * tx) - HALF * F32(width), F32(4 * ty) - HALF * F32(height)
+        px, py = load(across, 0) + corner_x, load(down, 0) + corner_y
+        find_alphas(record, splats, first, first + count, px, py, alphas)
+        _find_weights(count, alphas, weights)
+        _walk_back(record, splats, first, count, gradient, alphas, weights, slopes, total)
+        for place in range(count * WIDTH, (count + WIDTH - 1) // WIDTH * WIDTH * WIDTH, WIDTH):
+            store(slopes, place, lanes(ZERO))
+            store(weights, place, lanes(ZERO))
+        for i in range(0, count, WIDTH):
+            transpose(block, 0, slopes, i * WIDTH)
+            _moments(block, record, splats, first + i, corner_x, corner_y, batch)
+            if with_colours:
+                transpose(block, 0, weights, i * WIDTH)
+                _colour_sums(block, gradient, batch)
+            transpose(block, 0, batch, 0)
+            for j in range(min(WIDTH, count - i)):
+                r = splats[first + i + j] * ROW
+                store(total, r, load(total, r) + load(block, j * WIDTH))

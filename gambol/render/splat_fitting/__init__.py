@@ -1,0 +1,1 @@
+"""Splats fitted to renders of a mesh."""

@@ -1,0 +1,125 @@
+"""What splats should look like: pictures of the mesh from many sides, and how near pictures of the splats come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Float
+from numpy import ndarray
+from torch import Tensor
+
+from gambol.character.mesh import Mesh
+from gambol.progress import Progress
+from gambol.render.camera_batch import PinholeCameras, pinhole_cameras
+from gambol.render.cameras import DEFAULT_FOV, Camera, orbit_camera
+from gambol.render.mesh.rasterise import draw_mesh, prepare_surface
+from gambol.render.mesh.shading import Light
+from gambol.render.mesh.textures import linear_to_srgb
+from gambol.render.raster.picture import Picture
+from gambol.render.raster.rasterise import rasterise
+from gambol.splats.skinned_splats import SkinnedSplats, colours_seen
+
+SUPERSAMPLE = 4
+"""Samples per pixel along each axis of the mesh's pictures."""
+FREE_MARGIN = 0.05
+"""Part of the half picture that the cameras leave free."""
+DILATION = 2
+"""Pixels around the silhouette that count as well: splats that stick out are seen there."""
+
+
+@dataclass(frozen=True)
+class MeshViews:
+    """Pictures of a mesh at rest without ground; over a background b a picture is rgb + (1 - alpha) b."""
+
+    cameras: PinholeCameras
+    rgb: Float[Tensor, "views 3 height width"]
+    """sRGB times alpha, because splats are blended in sRGB."""
+    alpha: Float[Tensor, "views height width"]
+
+    def __len__(self) -> int:
+        return len(self.alpha)
+
+    def one(self, view: int) -> MeshViews:
+        """One of the views."""
+        T, focal = self.cameras.T_camera_world[view : view + 1], self.cameras.focal[view : view + 1]
+        cameras = PinholeCameras(T, focal, self.cameras.width, self.cameras.height)
+        return MeshViews(cameras, self.rgb[view : view + 1], self.alpha[view : view + 1])
+
+
+def random_cameras(
+    points: Float[ndarray, "points 3"], count: int, size: int, generator: np.random.Generator
+) -> list[Camera]:
+    """Cameras from directions even over the sphere, all at the distance that has the points in view from anywhere.
+
+    One distance keeps a pixel about equally wide in all of them, so splats need not look right at many scales at once.
+    """
+    azimuths = generator.uniform(0.0, 2.0 * np.pi, count)
+    elevations = np.arcsin(generator.uniform(-1.0, 1.0, count))
+    middle = 0.5 * (points.min(0) + points.max(0))
+    radius = max(float(np.linalg.norm(points - middle, axis=1).max()), 1e-6)
+    distance = radius / ((1.0 - FREE_MARGIN) * np.sin(0.5 * DEFAULT_FOV))
+    return [
+        orbit_camera(middle, distance, a, e, width=size, height=size) for a, e in zip(azimuths, elevations, strict=True)
+    ]
+
+
+def view_mesh(mesh: Mesh, cameras: list[Camera], light: Light, *, progress: Progress | None = None) -> MeshViews:
+    """The mesh at rest as the cameras see it."""
+    surface = prepare_surface(mesh)
+    rgb, alpha = [], []
+    for i, camera in enumerate(cameras):
+        layer = draw_mesh(surface, mesh.vertices, camera, light=light, supersample=SUPERSAMPLE)
+        cover = layer.alpha[..., None]
+        straight = linear_to_srgb(layer.rgb / np.where(cover > 0, cover, 1.0))
+        rgb.append((straight * cover).transpose(2, 0, 1).astype(np.float32))
+        alpha.append(layer.alpha.astype(np.float32))
+        if progress is not None:
+            progress(i + 1, len(cameras), "drawing the mesh")
+    return MeshViews(pinhole_cameras(cameras), torch.from_numpy(np.stack(rgb)), torch.from_numpy(np.stack(alpha)))
+
+
+def view_splats(splats: SkinnedSplats, cameras: PinholeCameras) -> Picture:
+    """The splats at rest as the cameras see them."""
+    colours = colours_seen(splats, camera_eyes(cameras))
+    return rasterise(
+        splats.centres.expand(len(cameras), -1, -1),
+        splats.covariances.expand(len(cameras), -1, -1, -1),
+        colours if colours.dim() == 3 else colours[None],
+        splats.opacities[None],
+        cameras,
+    )
+
+
+def camera_eyes(cameras: PinholeCameras) -> Float[Tensor, "frames 3"]:
+    """Where the cameras stand: -R^T t."""
+    R, t = cameras.T_camera_world[:, :3, :3], cameras.T_camera_world[:, :3, 3:]
+    return -(R.transpose(-1, -2) @ t).squeeze(-1)
+
+
+def psnr(
+    seen: Float[Tensor, "views 3 height width"],
+    wanted: Float[Tensor, "views 3 height width"],
+    inside: Bool[Tensor, "views height width"],
+) -> float:
+    """Mean over the views of -10 log10(mean squared error of the pixels inside), dB."""
+    errors = ((seen - wanted) ** 2).mean(1)
+    means = (errors * inside).sum((1, 2)) / inside.sum((1, 2)).clamp_min(1)
+    return float((-10.0 * torch.log10(means.clamp_min(1e-12))).mean())
+
+
+def silhouette(
+    alpha: Float[Tensor, "views height width"], dilation: int = DILATION
+) -> Bool[Tensor, "views height width"]:
+    """Pixels that the mesh covers at all, and those up to `dilation` pixels away."""
+    window = 2 * dilation + 1
+    return torch.nn.functional.max_pool2d(alpha[:, None], window, 1, dilation)[:, 0] > 0
+
+
+def measure_splats(splats: SkinnedSplats, wanted: MeshViews, *, background: float = 1.0) -> float:
+    """PSNR of splats against pictures of the mesh within its dilated silhouette, both over a grey of `background`."""
+    with torch.no_grad():
+        seen = view_splats(splats, wanted.cameras)
+    over = [p.rgb + background * (1.0 - p.alpha[:, None]) for p in (seen, wanted)]
+    return psnr(over[0], over[1], silhouette(wanted.alpha))

@@ -1,0 +1,185 @@
+"""The quick way from a textured mesh to splats: flat Gaussians on its surface, in the colours that the mesh shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import no_type_check
+
+import numpy as np
+from jaxtyping import Float
+from numba import njit
+from numpy import ndarray
+
+from gambol.character.character import Character
+from gambol.character.mesh import Mesh
+from gambol.errors import AssetError, MissingPart
+from gambol.render.cameras import frame_camera
+from gambol.render.mesh.rasterise import Surface, prepare_surface, visible_triangles
+from gambol.render.mesh.shading import Light, corner_normals, light_on
+from gambol.render.mesh.textures import KERNEL, linear_to_srgb, sample_texture
+from gambol.splats.binding import no_weights, weights_at
+from gambol.splats.flat_splats import flat_splats
+from gambol.splats.skinned_splats import SkinnedSplats
+from gambol.splats.surface_points import (
+    SurfacePoints,
+    point_spacing,
+    scatter_points,
+    surface_area,
+    thin_points,
+    vertex_points,
+)
+
+DEFAULT_COUNT = 20_000
+"""Splats where nothing else is asked for: about one per pixel of a 256 x 256 picture of a character."""
+MOST = 2_000_000
+CANDIDATES = 5
+"""Random points per splat, of which the most even ones are kept."""
+UNLIT = Light(key_colour=(0.0, 0.0, 0.0), sky_colour=(1.0, 1.0, 1.0), ground_colour=(1.0, 1.0, 1.0))
+"""Light that shows the bare surface colour."""
+SIDE_VIEWS = [(azimuth, elevation) for elevation in (-0.6, 0.0, 0.6) for azimuth in np.linspace(0, 2 * np.pi, 7)[:-1]]
+"""Directions (azimuth, elevation) from which it is decided which side of a triangle is the outer one, radians."""
+
+
+def splats_from_mesh(
+    character: Character,
+    count: int = DEFAULT_COUNT,
+    *,
+    light: Light | None = None,
+    picture: int = 256,
+    generator: np.random.Generator | None = None,
+) -> SkinnedSplats:
+    """Flat Gaussians spread evenly over the character's surface at rest, bound to its bones.
+
+    Colour is base colour x vertex colour x texture x light, exactly as `mesh_raster.draw_mesh` shows the rest pose; the
+    light (the standard one, or `UNLIT`) is painted on and moves along. What a material's alpha cuts out gets no splats.
+    A character without a skeleton gets one bone that moves everything. `picture` is how many pixels across the pictures
+    will be (see `flat_splats`).
+    """
+    mesh = mesh_of(character)
+    if not 1 <= count <= MOST:
+        raise AssetError(f"{count} splats were asked for; allowed is 1 to {MOST}.")
+    surface = prepare_surface(mesh)
+    candidates = scatter_points(mesh, CANDIDATES * count, generator or np.random.default_rng(0))
+    cutoffs = surface.materials.cutoffs[surface.triangle_materials[candidates.triangles]]
+    drawn = surface_colours(mesh, surface, candidates, 0.0)[:, 3] >= cutoffs
+    if not drawn.any():
+        raise AssetError(f"{character.name} is wholly transparent, so no splats can show it.")
+    area = surface_area(mesh) * float(drawn.mean())
+    points = thin_points(candidates.subset(drawn), count, area)
+    return _paint(character, surface, points, point_spacing(points, area), light or Light(), picture, even=True)
+
+
+def splats_at_vertices(character: Character, *, light: Light | None = None, picture: int = 256) -> SkinnedSplats:
+    """One flat Gaussian at every vertex, as wide as its share of the surface: where the paper's fit starts."""
+    mesh = mesh_of(character)
+    points, spacing = vertex_points(mesh)
+    if not len(points):
+        raise AssetError(f"{character.name}'s mesh has no area, so no splats can lie on it.")
+    return _paint(character, prepare_surface(mesh), points, spacing, light or Light(), picture, even=False)
+
+
+def _paint(
+    character: Character,
+    surface: Surface,
+    points: SurfacePoints,
+    spacing: Float[ndarray, "points"],
+    light: Light,
+    picture: int,
+    *,
+    even: bool,
+) -> SkinnedSplats:
+    """Colours and weights at the points, and the splats that have them."""
+    mesh = mesh_of(character)
+    sides = outer_sides(surface, mesh.vertices)
+    points = turned(points, sides)
+    colours = painted_colours(mesh, surface, points, sides, spacing, light)
+    if character.weights is None:
+        weights = no_weights(len(points))
+    else:
+        weights = weights_at(character.weights, mesh.triangles[points.triangles], points.barycentrics)
+    return flat_splats(points, spacing, colours, weights, pixel=mesh.size / picture, even=even)
+
+
+def painted_colours(
+    mesh: Mesh,
+    surface: Surface,
+    points: SurfacePoints,
+    sides: Float[ndarray, "triangles"],
+    spacing: Float[ndarray, "points"],
+    light: Light,
+) -> Float[ndarray, "points 3"]:
+    """sRGB colours of surface points on the outer sides, each the mean over a patch as wide as its spacing."""
+    corners = corner_normals(mesh.vertices, surface.triangles, surface.smoothing)
+    normals = np.einsum("pk,pki->pi", points.barycentrics, corners[points.triangles]) * sides[points.triangles, None]
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
+    lit = surface_colours(mesh, surface, points, spacing**2)[:, :3] * _light_rows(light.table(), normals)
+    return linear_to_srgb(lit)
+
+
+def surface_colours(
+    mesh: Mesh, surface: Surface, points: SurfacePoints, patch: Float[ndarray, "points"] | float
+) -> Float[ndarray, "points 4"]:
+    """Linear base colour x vertex colour x texture and alpha of surface points; `patch` is the area that each averages.
+
+    A patch of A square metres covers A |u x v| / |a x b| of the texture, from the triangle's edges there and in space.
+    """
+    corners = surface.triangles[points.triangles]
+    materials = surface.triangle_materials[points.triangles]
+    rgba = surface.materials.base_colours[materials]
+    if len(surface.colours):
+        rgba = rgba * np.einsum("pk,pkc->pc", points.barycentrics, surface.colours[corners])
+    textures = surface.materials.textures[materials]
+    if (textures >= 0).any():
+        edges, flat = mesh.vertices[corners], surface.uvs[corners]
+        normal = np.cross(edges[:, 1] - edges[:, 0], edges[:, 2] - edges[:, 0])
+        (au, av), (bu, bv) = (flat[:, 1] - flat[:, 0]).T, (flat[:, 2] - flat[:, 0]).T
+        footprint = patch * np.abs(au * bv - av * bu) / np.maximum(np.linalg.norm(normal, axis=1), 1e-30)
+        uvs = np.einsum("pk,pki->pi", points.barycentrics, flat)
+        rgba = rgba * _texture_rows(surface.textures, textures, uvs, footprint)
+    return rgba
+
+
+def outer_sides(surface: Surface, vertices: Float[ndarray, "vertices 3"]) -> Float[ndarray, "triangles"]:
+    """1 where a triangle shows its front (the side of its normal) to more of 18 views than its back, -1 elsewhere.
+
+    The mesh is lit from the side that is seen, whichever way its triangles are wound; so are its splats.
+    """
+    votes = np.zeros(len(surface.triangles))
+    for azimuth, elevation in SIDE_VIEWS:
+        camera = frame_camera(vertices, azimuth, elevation, width=192, height=192)
+        seen = visible_triangles(surface, camera.to_camera(vertices), camera)
+        shown = seen.triangles[seen.triangles >= 0]
+        np.add.at(votes, shown, -np.sign(seen.scales[shown]))
+    return np.where(votes < 0, -1.0, 1.0)
+
+
+def turned(points: SurfacePoints, sides: Float[ndarray, "triangles"]) -> SurfacePoints:
+    """The points with normals that look outwards."""
+    return replace(points, normals=points.normals * sides[points.triangles, None])
+
+
+def mesh_of(character: Character) -> Mesh:
+    """The mesh, or a sentence that says that there is none."""
+    if character.mesh is None or not len(character.mesh.triangles):
+        raise MissingPart(f"{character.name} has no mesh, so there is no surface to put splats on.")
+    return character.mesh
+
+
+@njit(**KERNEL)
+@no_type_check
+def _texture_rows(pack, textures, uvs, footprints):
+    result = np.ones((len(textures), 4))
+    for i in range(len(textures)):
+        if textures[i] >= 0:
+            r, g, b, a = sample_texture(pack, textures[i], uvs[i, 0], uvs[i, 1], footprints[i])
+            result[i, 0], result[i, 1], result[i, 2], result[i, 3] = r, g, b, a
+    return result
+
+
+@njit(**KERNEL)
+@no_type_check
+def _light_rows(light, normals):
+    result = np.zeros((len(normals), 3))
+    for i in range(len(normals)):
+        result[i, 0], result[i, 1], result[i, 2] = light_on(light, normals[i, 0], normals[i, 1], normals[i, 2])
+    return result

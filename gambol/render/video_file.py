@@ -1,0 +1,223 @@
+"""Pictures and films as files: written under another name, read back, and only then given their own."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+from jaxtyping import UInt8
+from numpy import ndarray
+
+from gambol.errors import AssetError, GambolError
+from gambol.files.images import decode_picture, encode_png
+from gambol.render.lettering import LETTER_HEIGHT, LETTER_WIDTH, caption_strip
+
+FILM_KINDS = (".mp4", ".gif")
+GIF_MOST_FPS = 50.0
+"""A GIF counts in hundredths of a second, and browsers slow down anything below two of them."""
+BT709 = 1
+"""FFmpeg's number of ITU-R BT.709, for primaries, transfer and matrix alike."""
+
+
+Frames = UInt8[ndarray, "frames height width 3"]
+
+
+def write_film(path: Path | str, frames: Frames | Iterable[Frames], fps: float) -> None:
+    """Write an .mp4 (H.264, yuv420p, BT.709) or a .gif (one palette for all frames), and check that it can be read.
+
+    Frames that come in pieces are written piece by piece (.mp4), so that a long film needs little memory; a .gif's
+    palette needs all of them. H.264 with yuv420p needs even sides; an odd picture gets its last row or column twice.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in FILM_KINDS:
+        raise AssetError(f"{path.name}: a film's name must end in {' or '.join(FILM_KINDS)}.")
+    gif = path.suffix.lower() == ".gif"
+    fastest = GIF_MOST_FPS if gif else 1000.0
+    if not 0 < fps <= fastest:
+        raise AssetError(f"{path.name}: {fps} frames per second; allowed is more than 0 up to {fastest:g}.")
+    pieces = _checked(path, [frames] if isinstance(frames, np.ndarray) else frames, even=not gif)
+    with _new_file(path) as temporary:
+        shape = (_encode_gif if gif else _encode_mp4)(temporary, pieces, Fraction(fps).limit_denominator(1001))
+        found, size = _count_frames(temporary)
+        if (found, *size) != shape:
+            raise GambolError(f"{path.name}: {found} frames of {size} came back instead of {shape[0]} of {shape[1:]}.")
+
+
+def _checked(path: Path, pieces: Iterable[Frames], *, even: bool) -> Iterator[Frames]:
+    """The pieces, each looked at, with even sides where asked for; there must be at least one frame."""
+    shape: tuple[int, ...] = ()
+    for piece in pieces:
+        if piece.ndim != 4 or piece.shape[-1] != 3 or piece.dtype != np.uint8 or not piece.size:
+            given = f"{piece.dtype} {piece.shape}"
+            raise AssetError(f"{path.name}: a film needs uint8 frames [frames, height, width, 3]; given is {given}.")
+        if shape and piece.shape[1:] != shape:
+            raise AssetError(
+                f"{path.name}: a film's frames must have one size; given are {shape} and {piece.shape[1:]}."
+            )
+        shape = piece.shape[1:]
+        if even:
+            piece = np.pad(piece, ((0, 0), (0, shape[0] % 2), (0, shape[1] % 2), (0, 0)), mode="edge")
+        yield piece
+    if not shape:
+        raise AssetError(f"{path.name}: a film needs at least one frame; given are none.")
+
+
+def read_film(path: Path | str) -> tuple[UInt8[ndarray, "frames height width 3"], float]:
+    """Read all frames of a film, and its frames per second: (frames - 1) over the time from the first to the last."""
+    import av
+
+    path = Path(path)
+    try:
+        with av.open(str(path)) as container:
+            stream = container.streams.video[0]
+            rate = stream.average_rate or stream.guessed_rate or stream.base_rate
+            frames, times = [], []
+            for frame in container.decode(stream):
+                frames.append(_to_rgb(frame))
+                times.append(frame.time)
+    except (av.FFmpegError, IndexError, OSError) as error:
+        raise AssetError(f"{path.name} cannot be read as a film ({error}).") from error
+    if not frames or not rate:
+        raise AssetError(f"{path.name} holds no frames.")
+    # A GIF's delays are uneven (4, 4, 5 hundredths for 24 frames per second), and its header's rate is a guess.
+    timed = len(frames) > 1 and None not in times and times[-1] > times[0]
+    return np.stack(frames), (len(frames) - 1) / (times[-1] - times[0]) if timed else float(rate)
+
+
+def write_png(path: Path | str, image: UInt8[ndarray, "height width channels"]) -> None:
+    """Write RGB or RGBA pixels as a PNG, and check that the same pixels can be read back."""
+    path = Path(path)
+    if path.suffix.lower() != ".png":
+        raise AssetError(f"{path.name}: a picture's name must end in .png.")
+    if image.ndim != 3 or image.shape[-1] not in (3, 4) or image.dtype != np.uint8 or not image.size:
+        given = f"{image.dtype} {image.shape}"
+        raise AssetError(f"{path.name}: a picture needs uint8 pixels [height, width, 3 or 4]; given is {given}.")
+    with _new_file(path) as temporary:
+        temporary.write_bytes(encode_png(image))
+        if not np.array_equal(decode_picture(temporary.read_bytes(), path.name)[..., : image.shape[-1]], image):
+            raise GambolError(f"{path.name}: other pixels came back than were written.")
+
+
+def contact_sheet(
+    frames: UInt8[ndarray, "frames height width 3"] | Sequence[UInt8[ndarray, "height width 3"]],
+    columns: int,
+    captions: Sequence[str] | None = None,
+    *,
+    gap: int = 4,
+) -> UInt8[ndarray, "sheet_height sheet_width 3"]:
+    """Pictures of one size side by side in rows on white, each with its caption below; `gap` pixels between them."""
+    if not len(frames) or columns < 1:
+        raise AssetError(f"A contact sheet needs pictures and columns; given are {len(frames)} and {columns}.")
+    if captions is not None and len(captions) != len(frames):
+        raise AssetError(f"A contact sheet has {len(frames)} pictures and {len(captions)} captions; give one for each.")
+    height, width = frames[0].shape[:2]
+    if any(frame.shape != frames[0].shape for frame in frames):
+        raise AssetError("The pictures of a contact sheet must have one size.")
+    longest = max(map(len, captions)) if captions else 0
+    scale = 2 if 2 * LETTER_WIDTH * longest <= width else 1
+    strip = scale * LETTER_HEIGHT + 4 if captions else 0
+    rows = math.ceil(len(frames) / columns)
+    sheet = np.full((rows * (height + strip + gap) + gap, columns * (width + gap) + gap, 3), 255, np.uint8)
+    for i, frame in enumerate(frames):
+        top, left = gap + i // columns * (height + strip + gap), gap + i % columns * (width + gap)
+        sheet[top : top + height, left : left + width] = frame
+        if captions is not None:
+            below = sheet[top + height : top + height + strip, left : left + width]
+            below[:] = caption_strip(captions[i], width, scale=scale)
+    return sheet
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[Path]:
+    """Give a name beside `path` to write to; renamed to `path` at the end, removed if anything fails on the way."""
+    if not path.parent.is_dir():
+        raise AssetError(f"{path.name} cannot be written: the folder {path.parent} does not exist. Make it first.")
+    temporary = path.with_name(f".{path.stem}.{os.getpid()}.partial{path.suffix}")
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _encode_mp4(path: Path, pieces: Iterable[Frames], rate: Fraction) -> tuple[int, int, int]:
+    """Write the frames; gives their number, height and width."""
+    import av
+    from av.video.reformatter import Colorspace
+
+    count = 0
+    with av.open(str(path), "w", format="mp4", options={"movflags": "+faststart"}) as container:
+        stream = container.add_stream("libx264", rate=rate, options={"crf": "18", "preset": "medium"})
+        stream.pix_fmt = "yuv420p"
+        context = stream.codec_context
+        # Without these marks players guess the matrix from the picture's size, and colours shift.
+        context.color_primaries = context.color_trc = context.colorspace = BT709
+        for piece in pieces:
+            if not count:
+                stream.height, stream.width = piece.shape[1:3]
+            for pixels in piece:
+                picture = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="rgb24")
+                container.mux(stream.encode(picture.reformat(format="yuv420p", dst_colorspace=Colorspace.ITU709)))
+                count += 1
+        container.mux(stream.encode(None))
+    return count, piece.shape[1], piece.shape[2]
+
+
+def _encode_gif(path: Path, pieces: Iterable[Frames], rate: Fraction) -> tuple[int, int, int]:
+    """The same."""
+    import av
+    from av.filter import Graph
+
+    frames = np.concatenate(list(pieces))
+    graph = Graph()
+    source = graph.add_buffer(
+        width=frames.shape[2], height=frames.shape[1], format=av.VideoFormat("rgb24"), time_base=1 / rate
+    )
+    split, palette, sink = graph.add("split"), graph.add("palettegen"), graph.add("buffersink")
+    use = graph.add("paletteuse", "dither=sierra2_4a:diff_mode=rectangle")
+    source.link_to(split)
+    split.link_to(use, 0, 0)
+    split.link_to(palette, 1, 0)
+    palette.link_to(use, 0, 1)
+    use.link_to(sink)
+    graph.configure()
+    with av.open(str(path), "w", format="gif") as container:
+        stream = container.add_stream("gif", rate=rate)
+        stream.height, stream.width = frames.shape[1:3]
+        stream.pix_fmt = "pal8"
+        for i, pixels in enumerate(frames):
+            picture = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), format="rgb24")
+            picture.pts, picture.time_base = i, 1 / rate
+            source.push(picture)
+        source.push(None)
+        while True:
+            try:
+                container.mux(stream.encode(sink.pull()))  # type: ignore[arg-type]
+            except (av.BlockingIOError, av.EOFError):
+                break
+        container.mux(stream.encode(None))
+    return frames.shape[0], frames.shape[1], frames.shape[2]
+
+
+def _count_frames(path: Path) -> tuple[int, tuple[int, int]]:
+    import av
+
+    with av.open(str(path)) as container:
+        stream = container.streams.video[0]
+        return sum(1 for _ in container.decode(stream)), (stream.height, stream.width)
+
+
+def _to_rgb(frame) -> UInt8[ndarray, "height width 3"]:
+    """RGB by the matrix that the film names; players and FFmpeg take BT.601 where it names none."""
+    from av.video.reformatter import Colorspace
+
+    matrix = Colorspace.ITU709 if frame.colorspace == BT709 else Colorspace.ITU601
+    kind = frame.format.name
+    if "rgb" in kind or "bgr" in kind or kind == "pal8":
+        return frame.to_ndarray(format="rgb24")
+    return frame.reformat(format="rgb24", src_colorspace=matrix).to_ndarray()

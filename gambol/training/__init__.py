@@ -1,0 +1,1 @@
+"""What makes the shipped weights: data recipes and training loops."""

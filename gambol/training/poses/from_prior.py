@@ -1,0 +1,206 @@
+"""Poses from a video prior: creatures are asked for motions, and the rig is fitted to what the prior shows (ViPS).
+
+Route `films`: the prior imagines a film of a random manner from both sides, and the joints are fitted to both through
+the renderer. Route `distilled`: a clip is distilled by the prior's scores. Every frame of a clip is a pose; what the
+validators refuse is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from gambol import __version__
+from gambol.character.anatomy.anatomy import Anatomy
+from gambol.character.character import Character
+from gambol.creatures.catalogue import FAMILIES, make_creature
+from gambol.creatures.gaits.make_motion import motions_for
+from gambol.diffusion.samplers import mean_latent
+from gambol.distill.body import make_body
+from gambol.distill.distil import run_steps
+from gambol.distill.fit_films import TURNS, fit_films
+from gambol.distill.problem import Problem, clip_of, make_problem, still_latent
+from gambol.distill.settings import SKETCH, with_steps
+from gambol.distill.state import first_state
+from gambol.errors import AssetError, GambolError
+from gambol.motion.clip import Clip
+from gambol.poses.pose_parameters import numbers_from_clip
+from gambol.poses.pose_rig import make_rig
+from gambol.priors.embedded.conditioning import Manner
+from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded
+from gambol.progress import Progress
+from gambol.training.embedded.creature_clips import VERTICES, draw_manner
+from gambol.training.embedded.file_bodies import body_files, draw_body
+from gambol.training.embedded.style_conditioning import manner_of
+from gambol.training.poses.shards import PoseShard, only_sound, write_poses
+from gambol.training.text.phrases import phrase
+
+Route = Literal["films", "distilled"]
+BODIES = 4
+"""Every so many-th individual is a file's body, where files are given."""
+ANYBODY = "character"
+"""What a file's body is called in sentences."""
+
+
+@dataclass(frozen=True)
+class CollectSettings:
+    """What is collected, and how carefully."""
+
+    individuals: int = 220
+    """Creatures; the families take turns."""
+    clips: int = 5
+    """Of each, 24 poses each."""
+    route: Route = "films"
+    calls: int = 12
+    """Of the prior, to imagine a film from one side."""
+    guidance: float = 1.5
+    """How strongly the sentence counts; more makes larger motions than real ones."""
+    steps: int = 60
+    """Of the fit to the films, or of a distillation."""
+    rate: float = 0.08
+    """Adam's, of the fit; high, since steps are few."""
+    families: tuple[str, ...] = ()
+    """Only these; all where none are named."""
+    bodies: Path | None = None
+    """A folder of rigged .glb files: every fourth individual is one of their bodies, in random proportions."""
+    leave_out: tuple[str, ...] = ()
+    """Parts of paths of files whose bodies are not taken."""
+    weights: Path | None = None
+    """A file that `gambol prior train` wrote, instead of the shipped prior."""
+    seed: int = 0
+    processes: int = 1
+
+    def __post_init__(self) -> None:
+        unknown = [name for name in self.families if name not in FAMILIES]
+        if unknown:
+            raise AssetError(f"There is no family {', '.join(unknown)}; there are {', '.join(FAMILIES)}.")
+        for name in ("individuals", "clips", "calls", "steps", "processes"):
+            if getattr(self, name) < 1:
+                raise AssetError(f"{name} is {getattr(self, name)}; it must be 1 or more.")
+
+
+def collect_poses(settings: CollectSettings, folder: Path, *, progress: Progress | None = None) -> list[Path]:
+    """Make all shards that are not there; the same command goes on where it was stopped."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = [folder / f"{settings.route}-{i:05d}.safetensors" for i in range(settings.individuals)]
+    jobs: list[Callable[[], int]] = [
+        partial(_collect_to, p, settings, i) for i, p in enumerate(paths) if not p.exists()
+    ]
+    if settings.processes == 1:
+        _one_thread()
+        poses = 0
+        for i, job in enumerate(jobs):
+            poses += job()
+            if progress is not None:
+                progress(i + 1, len(jobs), f"{poses} poses")
+        return paths
+    with ProcessPoolExecutor(settings.processes, mp_context=get_context("spawn"), initializer=_one_thread) as pool:
+        for i, future in enumerate([pool.submit(job) for job in jobs]):
+            future.result()
+            if progress is not None:
+                progress(i + 1, len(jobs), "creatures")
+    return paths
+
+
+def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: int, prior_name: str) -> PoseShard:
+    """The sound poses of creature `index`; it depends on the settings, the prior and the index alone."""
+    generator = np.random.default_rng([settings.seed, 17, index])
+    kind, character, anatomy = draw_character(settings, index, generator)
+    body, rig = make_body(character, anatomy), make_rig(character, anatomy)
+    motions = generator.permutation(motions_for(anatomy))
+    told = replace(with_steps(SKETCH, settings.steps), views=2)
+    poses: list[Tensor] = []
+    clips: list[Tensor] = []
+    prompts: list[str] = []
+    for k in range(settings.clips):
+        motion = str(motions[k % len(motions)])
+        prompt = phrase(motion, kind if kind in FAMILIES else ANYBODY, generator)
+        problem = make_problem(prior, body, prompt, replace(told, seed=int(generator.integers(2**31))))
+        manner = manner_of(draw_manner(motion, generator))
+        try:
+            clip = imagined_clip(prior, problem, manner, settings)
+        except GambolError:  # a fit that ran away teaches nothing
+            continue
+        x = numbers_from_clip(rig, clip)
+        poses.append(x)
+        clips.append(torch.full((len(x),), len(prompts)))
+        prompts.append(prompt)
+    facts = {
+        "route": settings.route,
+        "kind": kind,
+        "prior": prior_name,
+        "prompts": json.dumps(prompts),
+        "seed": f"{settings.seed}/{index}",
+        "fit": f"{settings.calls} calls, guidance {settings.guidance:g}, {settings.steps} steps of {settings.rate:g}, "
+        f"both sides, every {TURNS}. frame",
+        "version": __version__,
+    }
+    if not poses:
+        poses, clips = [torch.zeros(0, len(rig), 3)], [torch.zeros(0, dtype=torch.int64)]
+    return only_sound(PoseShard(rig, torch.cat(poses), torch.cat(clips), facts))
+
+
+def draw_character(
+    settings: CollectSettings, index: int, generator: np.random.Generator
+) -> tuple[str, Character, Anatomy]:
+    """Individual `index`: what it is, a creature made by code, or a file's body."""
+    bodies = _bodies(settings.bodies, settings.leave_out)
+    if bodies and index % BODIES == BODIES - 1:
+        path = bodies[index // BODIES % len(bodies)]
+        individual = draw_body(path, generator)
+        return path.stem, individual.character, individual.anatomy
+    families = settings.families or tuple(FAMILIES)
+    noun = families[index % len(families)]
+    creature = make_creature(noun, generator, vertices=VERTICES)
+    character = creature.character()
+    return noun, character, creature.anatomy(character)
+
+
+def imagined_clip(prior: EmbeddedPrior, problem: Problem, manner: Manner, settings: CollectSettings) -> Clip:
+    """One clip of what the prior sees in the problem's sentence."""
+    if settings.route == "distilled":
+        return clip_of(problem, run_steps(problem, first_state(problem.curves, problem.settings.seed)).coefficients)
+    generator = torch.Generator().manual_seed(problem.settings.seed)
+    films = []
+    for side in range(problem.scene.sides):
+        frame, camera = problem.scene.rest(side)
+        condition = prior.condition(problem.prompt, "", reference_frame=frame, camera=camera, manner=manner)
+        still = still_latent(problem, side)
+        films.append(
+            mean_latent(prior, condition, generator, start=still, guidance=settings.guidance, steps=settings.calls)
+        )
+    return fit_films(problem, films, steps=settings.steps, rate=settings.rate)
+
+
+@cache
+def _bodies(folder: Path | None, leave_out: tuple[str, ...]) -> list[Path]:
+    return [] if folder is None else body_files(folder, leave_out=leave_out)
+
+
+def _collect_to(path: Path, settings: CollectSettings, index: int) -> int:
+    prior, name = _prior(settings.weights)
+    shard = collect_individual(prior, settings, index, name)
+    write_poses(path, shard)
+    return len(shard)
+
+
+@cache
+def _prior(weights: Path | None) -> tuple[EmbeddedPrior, str]:
+    path = weights or WEIGHTS
+    prior = load_embedded(weights)
+    return prior, f"embedded {hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
+
+
+def _one_thread() -> None:
+    torch.set_num_threads(1)

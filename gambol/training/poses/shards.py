@@ -1,0 +1,121 @@
+"""Poses on disk: one file per individual and source, with the body, its poses, and where they come from.
+
+A file that exists is not made again, so a stopped collection goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import torch
+from jaxtyping import Int
+from numpy import ndarray
+from torch import Tensor
+
+from gambol.character.skeleton import Skeleton
+from gambol.character.weights import SkinWeights
+from gambol.errors import AssetError
+from gambol.files.atomic_write import replacing
+from gambol.files.tensor_file import read_tensors, write_tensors
+from gambol.poses.pose_parameters import Numbers
+from gambol.poses.pose_rig import Rig, mirror_signs, mirrored
+from gambol.poses.surface_samples import Surface
+from gambol.poses.validators import find_faults, sound
+
+SCHEMA = "1"
+ARRAYS = ("parts", "sides", "orders", "pairs", "contacts", "limits", "centres", "halves", "radii", "masses")
+WHOLE = ("parts", "sides", "orders", "pairs", "contacts")
+
+
+@dataclass(frozen=True)
+class PoseShard:
+    """Poses of one individual."""
+
+    rig: Rig
+    x: Numbers
+    clip: Int[Tensor, "poses"]
+    """Which of the clips each pose is from."""
+    facts: dict[str, str]
+    """Where it all comes from: route, what the body is, prior, prompts, seed, how many were tried."""
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    @property
+    def kind(self) -> str:
+        """What the body is called: its family, or its file."""
+        return self.facts["kind"]
+
+    @cached_property
+    def mirror(self) -> PoseShard:
+        """The same in a mirror."""
+        signs = torch.as_tensor(mirror_signs(self.rig)).float()
+        return replace(self, rig=mirrored(self.rig), x=self.x * signs)
+
+
+def only_sound(shard: PoseShard) -> PoseShard:
+    """The poses that the validators accept, and how many there were in the shard's facts."""
+    with torch.no_grad():
+        good = sound(find_faults(shard.rig, shard.x)) & torch.isfinite(shard.x).all(-1).all(-1)
+    facts = {**shard.facts, "tried": str(len(shard)), "kept": str(int(good.sum()))}
+    return replace(shard, x=shard.x[good], clip=shard.clip[good], facts=facts)
+
+
+def write_poses(path: Path, shard: PoseShard) -> None:
+    """Write a shard; the old file stays until the new one is complete."""
+    rig, surface = shard.rig, shard.rig.surface
+    arrays: dict[str, ndarray] = {
+        "x": shard.x.numpy().astype(np.float32),
+        "clip": shard.clip.numpy().astype(np.int32),
+        "parents": rig.skeleton.parents.astype(np.int32),
+        "frames": rig.skeleton.T_world_rest.astype(np.float32),
+        "tails": rig.skeleton.tails.astype(np.float32),
+        "points": surface.points.astype(np.float32),
+        "triangles": surface.triangles.astype(np.int32),
+        "skin.bones": surface.skin.bones.astype(np.int32),
+        "skin.weights": surface.skin.weights.astype(np.float32),
+    }
+    for name in ARRAYS:
+        arrays[name] = np.asarray(getattr(rig, name)).astype(np.int32 if name in WHOLE else np.float32)
+    facts = {**shard.facts, "schema": SCHEMA, "size": repr(rig.size), "names": json.dumps(rig.skeleton.names)}
+    with replacing(path) as temporary:
+        write_tensors(temporary, arrays, facts)
+
+
+def read_poses(path: Path) -> PoseShard:
+    """Read a shard."""
+    arrays, facts = read_tensors(path)
+    if facts.get("schema") != SCHEMA:
+        raise AssetError(f"{path.name} is no file of poses (schema {facts.get('schema')}); collect them again.")
+    frames = arrays["frames"].astype(np.float64)
+    U, _, Vt = np.linalg.svd(frames[:, :3, :3])  # rotations to double precision
+    frames[:, :3, :3] = U @ Vt
+    parents = arrays["parents"].astype(int)
+    skeleton = Skeleton(tuple(json.loads(facts["names"])), parents, frames, arrays["tails"].astype(np.float64))
+    weights = arrays["skin.weights"] / arrays["skin.weights"].sum(1, keepdims=True)
+    skin = SkinWeights(arrays["skin.bones"].astype(int), weights, len(parents))
+    surface = Surface(arrays["points"].astype(np.float64), skin, arrays["triangles"].astype(int))
+    kept = {name: arrays[name].astype(int if name in WHOLE else np.float64) for name in ARRAYS}
+    rig = Rig(skeleton, float(facts["size"]), surface=surface, **kept)
+    return PoseShard(rig, torch.tensor(arrays["x"]), torch.tensor(arrays["clip"].astype(np.int64)), facts)
+
+
+def read_folder(folders: Iterable[Path], *, leave_out: Sequence[str] = (), least: int = 1) -> list[PoseShard]:
+    """All shards of some folders, sorted, but for kinds and files that hold one of `leave_out` in their name."""
+    shards = []
+    for folder in folders:
+        if not folder.is_dir():
+            raise AssetError(f"There is no folder {folder} with poses; make one: gambol pose collect -o {folder}")
+        for path in sorted(folder.glob("*.safetensors")):
+            shard = read_poses(path)
+            told = f"{path.stem} {shard.facts.get('file', '')}"
+            if len(shard) >= least and shard.kind not in leave_out and not any(part in told for part in leave_out):
+                shards.append(shard)
+    if not shards:
+        raise AssetError("There are no poses in the folders given; make some: gambol pose collect -o FOLDER")
+    return shards

@@ -1,0 +1,186 @@
+"""What the text encoder is trained on: motion phrases, and general English made from WordNet by mechanical rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gambol.training.text.phrases import WORDINGS, phrase, subjects
+from gambol.training.text.synonyms import (
+    ADJECTIVE_SEEDS,
+    BODILY,
+    NOUN_SEEDS,
+    OTHER,
+    definition,
+    meanings_below,
+    motion_verbs,
+    motion_words,
+)
+from gambol.training.text.wordnet import WordNet
+
+PLACES = (15, 6, 17)
+"""WordNet's files of nouns of places, made things and natural things."""
+THINGS = (6, 10, 13, 19, 21, 27, 28)
+"""Its files of nouns of made things, communication, food, phenomena, possession, substance and time."""
+PLACE_FRAMES = ("in the {}", "across the {}", "through the {}", "near the {}", "over the {}", "by a {}", "to the {}")
+FRAMES = (
+    "a {who} {third}", "the {who} {third} {place}", "the {who} is {ing} {place}", "a {who} {ing} {place}",
+    "the {who} {third}", "{ing} {place}", "the {who} {third} {how}", "a {ing} {who}", "{ing}", "a {who} {how} {ing}",
+)  # fmt: skip
+
+
+def third_person(verb: str) -> str:
+    """Walks, marches, flies."""
+    if re.search(r"(s|sh|ch|x|z|o)$", verb):
+        return verb + "es"
+    return verb[:-1] + "ies" if re.search(r"[^aeiou]y$", verb) else verb + "s"
+
+
+def ing_form(verb: str) -> str:
+    """Walking, dancing, running (short words with one vowel double the last letter)."""
+    if verb.endswith("ie"):
+        return verb[:-2] + "ying"
+    if re.search(r"[^eoy]e$", verb):
+        return verb[:-1] + "ing"
+    return verb + verb[-1] + "ing" if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb) else verb + "ing"
+
+
+@dataclass(frozen=True)
+class SentenceMaker:
+    """General sentences around a verb."""
+
+    who: tuple[str, ...]
+    places: tuple[str, ...]
+    adverbs: tuple[str, ...]
+
+    def sentence(self, verb: str, rng: np.random.Generator, *, side: str = "") -> str:
+        """One sentence; `side` is 'left' or 'right' for turns."""
+        frame = str(rng.choice(FRAMES))
+        place = str(rng.choice(PLACE_FRAMES)).format(rng.choice(self.places))
+        if side:
+            place = str(
+                rng.choice((side, f"to the {side}", f"to its {side}", f"towards the {side}", f"off to the {side}"))
+            )
+            frame = frame if "{place}" in frame else frame + " {place}"
+        return frame.format(
+            who=rng.choice(self.who),
+            third=third_person(verb),
+            ing=ing_form(verb),
+            place=place,
+            how=rng.choice(self.adverbs),
+        )
+
+    def doing(self, noun: str, rng: np.random.Generator, *, side: str = "") -> str:
+        """A sentence around the noun of a motion: 'the fox does a leap'."""
+        frame = str(rng.choice(("a {}", "the {who} does a {}", "a {who} doing a {}", "{}", "the {who} on a {}")))
+        return frame.format(noun, who=rng.choice(self.who)) + (f" to the {side}" if side else "")
+
+    def being(self, adjective: str, rng: np.random.Generator) -> str:
+        """A sentence around an adjective: 'the fox is motionless'."""
+        frame = str(rng.choice(("a {} {who}", "the {who} is {}", "{}", "the {} {who}", "a {who} that is {}")))
+        return frame.format(adjective, who=rng.choice(self.who))
+
+
+def sentence_maker(wordnet: WordNet, zipf: Callable[[str], float]) -> SentenceMaker:
+    """Common nouns and adverbs of WordNet, and the subjects of the phrases."""
+    nouns = wordnet.nouns.synsets.values()
+    places = {s.words[0] for s in nouns if s.file in PLACES and re.fullmatch("[a-z]+", s.words[0])}
+    people = {s.words[0] for s in nouns if s.file in (5, 18) and re.fullmatch("[a-z]+", s.words[0])}
+    adverbs = {s.words[0] for s in wordnet.part("adv").synsets.values() if re.fullmatch("[a-z]+ly", s.words[0])}
+    return SentenceMaker(
+        (*subjects(), *subjects(), *sorted(w for w in people if zipf(w) > 3.2)),
+        tuple(sorted(w for w in places if zipf(w) > 3.7)),
+        tuple(sorted(w for w in adverbs if zipf(w) > 3.0)),
+    )
+
+
+def general_sentences(
+    wordnet: WordNet, maker: SentenceMaker, zipf: Callable[[str], float], rng: np.random.Generator
+) -> Iterator[str]:
+    """Glosses and examples of WordNet, and made sentences for all of its verbs that are in use."""
+    for part, share in (("verb", 1.0), ("adv", 0.7), ("adj", 0.15), ("noun", 0.08)):
+        for synset in wordnet.part(part).synsets.values():
+            meaning, *examples = synset.gloss.split('; "')
+            if rng.random() < share:
+                yield meaning
+            yield from (example for example in examples if rng.random() < share)
+    bodily = {w for s in wordnet.verbs.synsets.values() if s.file in BODILY for w in s.words}
+    for verb in sorted(w for w in wordnet.verbs.senses if re.fullmatch("[a-z]+", w)):
+        if zipf(verb) > 1.3:
+            for _ in range(7 if verb in bodily else 2):
+                yield maker.sentence(verb, rng)
+
+
+def motion_phrases(count: int, rng: np.random.Generator) -> list[tuple[str, str]]:
+    """`count` phrases of each motion with their motions."""
+    who = subjects()
+    return [(phrase(m, str(rng.choice(who)), rng), m) for m in WORDINGS for _ in range(count)]
+
+
+def synonym_sentences(
+    wordnet: WordNet,
+    meanings: dict[str, str],
+    maker: SentenceMaker,
+    zipf: Callable[[str], float],
+    rng: np.random.Generator,
+    *,
+    each: int,
+) -> list[tuple[str, str]]:
+    """Sentences with every verb, noun and adjective of a motion, and WordNet's definitions and examples of them."""
+    made = []
+
+    def add(words: dict[str, str], sentence: Callable[[str, str], str], count: int) -> None:
+        for word, motion in sorted(words.items()):
+            for i in range(count):
+                side = ("left", "right")[i % 2] if motion == "turn" else ""
+                made.append((sentence(word, side), f"turn {side}" if side else motion))
+
+    nouns, adjectives = wordnet.nouns, wordnet.adjectives
+    add(motion_verbs(wordnet, meanings, zipf), lambda verb, side: maker.sentence(verb, rng, side=side), each)
+    named = motion_words(nouns, meanings_below(nouns, NOUN_SEEDS), zipf)
+    add(named, lambda noun, side: maker.doing(noun, rng, side=side), each // 3)
+    called = motion_words(adjectives, meanings_below(adjectives, ADJECTIVE_SEEDS), zipf)
+    add(called, lambda adjective, side: maker.being(adjective, rng), each)
+    for offset, motion in meanings.items():
+        if motion != "turn":
+            synset = wordnet.verbs.synsets[offset]
+            made += [(text, motion) for text in (definition(synset), *synset.gloss.split('; "')[1:])]
+    return made
+
+
+def other_sentences(
+    wordnet: WordNet,
+    meanings: dict[str, str],
+    maker: SentenceMaker,
+    zipf: Callable[[str], float],
+    rng: np.random.Generator,
+    *,
+    each: int,
+) -> list[str]:
+    """Texts about something else: verbs below `OTHER`, of thought and speech; things; nonsense; nothing."""
+    taken = set(motion_words(wordnet.verbs, meanings, zipf))
+    other = wordnet.verbs.words_below(OTHER)
+    other |= {w for s in wordnet.verbs.synsets.values() if s.file in (31, 32, 37, 40, 41, 43) for w in s.words[:1]}
+    verbs = sorted(w for w in other - taken if re.fullmatch("[a-z]+", w) and zipf(w) > 2.5)
+    made = [maker.sentence(verb, rng) for verb in verbs for _ in range(each)]
+    things = [definition(s) for s in wordnet.nouns.synsets.values() if s.file in THINGS]
+    count = len(made) // 6
+    made += [str(text) for text in rng.choice(things, count)]
+    made += [
+        f"a {rng.choice(maker.places)} {rng.choice(('of', 'and', 'for', 'in'))} {rng.choice(maker.places)}"
+        for _ in range(count)
+    ]
+    made += [_nonsense(rng) for _ in range(count)]
+    return made + ["" for _ in range(count // 4)]
+
+
+def _nonsense(rng: np.random.Generator) -> str:
+    """One to four words of random letters, of the Latin or the Cyrillic script."""
+    first = int(rng.choice((ord("a"), ord("\u0430"))))
+    return " ".join(
+        "".join(chr(first + int(n)) for n in rng.integers(26, size=rng.integers(3, 8)))
+        for _ in range(rng.integers(1, 5))
+    )

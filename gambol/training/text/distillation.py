@@ -1,0 +1,180 @@
+"""How the text encoder learns: its vectors follow the teacher's, then a linear head learns the motions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from gambol.motion.motion_names import MOTIONS
+from gambol.priors.embedded.text.encoder import BLOCKS, LONGEST, OTHER, MotionHead, TextEncoder, embed
+from gambol.priors.embedded.text.word_pieces import Vocabulary
+
+
+@dataclass(frozen=True)
+class TextTraining:
+    """Settings of one training."""
+
+    seed: int = 7
+    width: int = 128
+    """Numbers in a piece's vector."""
+    dimensions: int = 192
+    """Numbers in a sentence's vector: the teacher's first principal directions."""
+    epochs: int = 4
+    batch: int = 256
+    rate: float = 1e-3
+    """Adam's; it falls to zero as a half cosine. The table's is half of it."""
+    motion_epochs: int = 1
+    """Of the second part, in which motions are learnt too."""
+    motion_share: float = 0.4
+    """Weight of the motions' cross entropy beside the distillation."""
+    head_steps: int = 200
+    head_decay: float = 1e-4
+    """Weight of the head's squared numbers in its loss."""
+
+
+def principal(vectors: Float[np.ndarray, "texts teacher"], count: int) -> Float[np.ndarray, "teacher count"]:
+    """Directions V that keep the most of the vectors' squares: the first eigenvectors of X'X (not centred)."""
+    x = vectors.astype(np.float64)
+    _, directions = np.linalg.eigh(x.T @ x)
+    return directions[:, ::-1][:, :count].astype(np.float32)
+
+
+def first_weights(
+    table: Float[np.ndarray, "pieces width"], config: TextTraining, generator: torch.Generator
+) -> dict[str, Tensor]:
+    """Blocks that add nothing, equal shares, and the teacher's vectors of single words: a mean of word vectors."""
+    width = config.width
+    weights = {
+        "table": torch.from_numpy(table),
+        "place": torch.zeros(LONGEST, width),
+        "pool": torch.zeros(width),
+        "project": torch.eye(width, config.dimensions),
+    }
+    for block in range(BLOCKS):
+        weights[f"query_key_value.{block}"] = torch.randn(width, 3 * width, generator=generator) * width**-0.5
+        weights[f"out.{block}"] = torch.zeros(width, width)
+        weights[f"up.{block}"] = torch.randn(width, 2 * width, generator=generator) * width**-0.5
+        weights[f"down.{block}"] = torch.zeros(2 * width, width)
+    return weights
+
+
+def distillation_loss(own: Float[Tensor, "texts dimensions"], target: Float[Tensor, "texts dimensions"]) -> Tensor:
+    """Mean of 1 - cos(own, target), plus the mean squared difference of the texts' similarities among each other."""
+    apart = 1.0 - (own * target).sum(-1).mean()
+    return apart + 4.0 * (own @ own.T - target @ target.T).square().mean()
+
+
+def distil(
+    vocabulary: Vocabulary,
+    texts: Sequence[str],
+    vectors: Float[np.ndarray, "texts teacher"],
+    config: TextTraining,
+    *,
+    report: Callable[[int, int, float], None] = lambda step, steps, loss: None,
+) -> TextEncoder:
+    """An encoder without a head. `texts` are plain; every piece of the vocabulary stands among them alone."""
+    generator = torch.Generator().manual_seed(config.seed)
+    goal = vectors.astype(np.float32) @ principal(vectors, config.dimensions)
+    goal /= np.linalg.norm(goal, axis=1, keepdims=True)
+    alone = {text: row for row, text in enumerate(texts)}
+    rows = [alone.get(piece.removeprefix("##"), alone[""]) for piece in vocabulary.pieces]
+    weights = first_weights(goal[rows, : config.width].copy(), config, generator)
+    pieces = [vocabulary.rows_of(text.split(), most=LONGEST) for text in texts]
+    for weight in weights.values():
+        weight.requires_grad_(True)
+    others = [weight for name, weight in weights.items() if name != "table"]
+    optimiser = torch.optim.Adam(
+        [{"params": [weights["table"]], "lr": config.rate / 2}, {"params": others, "lr": config.rate}]
+    )
+    steps = config.epochs * -(-len(texts) // config.batch)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda s: 0.5 + 0.5 * np.cos(np.pi * min(s / steps, 1.0)))
+    target = torch.from_numpy(goal)
+    step = 0
+    for _ in range(config.epochs):
+        for some in _batches([len(p) for p in pieces], config.batch, generator):
+            loss = distillation_loss(embed(weights, _padded([pieces[i] for i in some])), target[some])
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            schedule.step()
+            step += 1
+            report(step, steps, float(loss.detach()))
+    return TextEncoder(vocabulary, {name: weight.detach() for name, weight in weights.items()})
+
+
+def teach_motions(
+    encoder: TextEncoder,
+    texts: Sequence[str],
+    vectors: Float[np.ndarray, "texts teacher"],
+    labelled: Sequence[tuple[str, str]],
+    config: TextTraining,
+    *,
+    report: Callable[[int, int, float], None] = lambda step, steps, loss: None,
+) -> TextEncoder:
+    """The encoder after more steps in which sentences of one motion come together and the others follow the teacher.
+
+    Loss: that of the distillation + `motion_share` x cross entropy of a linear head, motions drawn evenly.
+    """
+    generator = torch.Generator().manual_seed(config.seed + 1)
+    goal = torch.from_numpy(vectors.astype(np.float32) @ principal(vectors, config.dimensions))
+    goal = torch.nn.functional.normalize(goal, dim=-1)
+    pieces = [encoder.vocabulary.rows_of(text.split(), most=LONGEST) for text in texts]
+    labelled_pieces = [encoder.vocabulary.rows_of(text.split(), most=LONGEST) for text, _ in labelled]
+    y = torch.tensor([(*MOTIONS, OTHER).index(motion) for _, motion in labelled])
+    even = 1.0 / torch.bincount(y, minlength=len(MOTIONS) + 1).clamp(min=1).float()[y]
+    weights = {name: weight.clone().requires_grad_(True) for name, weight in encoder.weights.items()}
+    head = torch.zeros(config.dimensions, len(MOTIONS) + 1, requires_grad=True)
+    optimiser = torch.optim.Adam(
+        [{"params": list(weights.values()), "lr": config.rate / 2}, {"params": [head], "lr": 0.03}]
+    )
+    steps = config.motion_epochs * -(-len(texts) // config.batch)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda s: 0.5 + 0.5 * np.cos(np.pi * min(s / steps, 1.0)))
+    step = 0
+    for _ in range(config.motion_epochs):
+        for some in _batches([len(p) for p in pieces], config.batch, generator):
+            loss = distillation_loss(embed(weights, _padded([pieces[i] for i in some])), goal[some])
+            asked = torch.multinomial(even, config.batch, generator=generator).tolist()
+            own = embed(weights, _padded([labelled_pieces[i] for i in asked]))
+            loss = loss + config.motion_share * torch.nn.functional.cross_entropy(own @ head, y[asked])
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            schedule.step()
+            step += 1
+            report(step, steps, float(loss.detach()))
+    return TextEncoder(encoder.vocabulary, {name: weight.detach() for name, weight in weights.items()})
+
+
+def _batches(lengths: list[int], size: int, generator: torch.Generator) -> list[list[int]]:
+    """Texts of about one length together, in random order."""
+    order = torch.randperm(len(lengths), generator=generator).tolist()
+    order.sort(key=lambda i: lengths[i])
+    cut = [order[at : at + size] for at in range(0, len(order), size)]
+    return [cut[i] for i in torch.randperm(len(cut), generator=generator).tolist()]
+
+
+def _padded(rows: list[list[int]]) -> Tensor:
+    longest = max(map(len, rows))
+    return torch.tensor([row + [-1] * (longest - len(row)) for row in rows])
+
+
+def learn_head(encoder: TextEncoder, labelled: Sequence[tuple[str, str]], config: TextTraining) -> MotionHead:
+    """Multinomial logistic regression on texts with their motions (or `OTHER`), every class with the same weight."""
+    classes = (*MOTIONS, OTHER)
+    x = encoder.encode([text for text, _ in labelled])
+    y = torch.tensor([classes.index(motion) for _, motion in labelled])
+    share = 1.0 / torch.bincount(y, minlength=len(classes)).clamp(min=1)
+    head = torch.zeros(x.shape[1], len(classes), requires_grad=True)
+    bias = torch.zeros(len(classes), requires_grad=True)
+    optimiser = torch.optim.Adam([head, bias], lr=0.1)
+    for _ in range(config.head_steps):
+        loss = torch.nn.functional.cross_entropy(x @ head + bias, y, weight=share)
+        optimiser.zero_grad()
+        (loss + config.head_decay * head.square().sum()).backward()
+        optimiser.step()
+    return MotionHead(head.detach(), bias.detach())

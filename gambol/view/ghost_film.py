@@ -1,0 +1,85 @@
+"""A film of a tracked clip beside its target, the target shown again as a ghost."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from jaxtyping import Float, UInt8
+from numpy import ndarray
+
+from gambol.character.character import Character
+from gambol.character.cuboids import CORNERS
+from gambol.character.mesh import Mesh
+from gambol.character.transforms import rigid_inverse
+from gambol.motion.clip import Clip
+from gambol.motion.kinematics import pose_clip
+from gambol.motion.skinning import blend_transforms, skin_points, weight_matrix
+from gambol.physics.bone_boxes import bone_boxes
+from gambol.progress import Progress
+from gambol.render.follow_camera import VIEWS, follow
+from gambol.render.ground.checkerboard import Ground, draw_ground
+from gambol.render.ground.shadow import cast_shadow
+from gambol.render.mesh.rasterise import draw_mesh, prepare_surface
+from gambol.render.mesh.textures import encode_bytes
+from gambol.render.video_file import contact_sheet
+
+GHOST = 0.38
+"""Opacity of the ghost."""
+GHOST_TINT = np.array([0.25, 0.45, 0.9])
+"""Its colour, linear light; half of it shows."""
+BOX_FACES = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
+BOX_TRIANGLES = np.concatenate([BOX_FACES[:, :3], BOX_FACES[:, [0, 2, 3]]])
+"""Of the corners in the order of `CORNERS`."""
+
+
+def film_beside_ghost(
+    character: Character,
+    target: Clip,
+    tracked: Clip,
+    *,
+    asked: Clip | None = None,
+    width: int = 480,
+    height: int = 360,
+    view: str = "three-quarter",
+    progress: Progress | None = None,
+) -> UInt8[ndarray, "frames height width 3"]:
+    """Left: the clip as it was asked for (`asked`, else the target). Right: the tracked one over the target's ghost."""
+    mesh, (left, right, ghost) = _moving(character, asked or target, tracked, target)
+    frames = min(len(left), len(right))
+    surface, size, ground = prepare_surface(mesh), character.size, Ground()
+    chosen = next(v for v in VIEWS if v.name == view)
+    cameras = follow(np.concatenate([left[:frames], right[:frames]], 1), chosen, width, height)
+    pictures = []
+    for i in range(frames):
+        panes = []
+        for solid, faint in ((left[i], None), (right[i], ghost[i])):
+            layer = draw_mesh(surface, solid, cameras[i], supersample=2)
+            behind = draw_ground(ground, cameras[i], size, cast_shadow(ground, solid, surface.triangles, size))
+            if faint is not None:
+                shade = draw_mesh(surface, faint, cameras[i], supersample=2)
+                alpha = GHOST * shade.alpha[..., None]
+                behind = (1.0 - alpha) * behind + GHOST * (0.5 * shade.rgb + 0.5 * shade.alpha[..., None] * GHOST_TINT)
+            panes.append(encode_bytes(layer.rgb + (1.0 - layer.alpha[..., None]) * behind))
+        pictures.append(contact_sheet(panes, 2, ["asked for", "tracked, with the target as a ghost"]))
+        if progress is not None:
+            progress(i + 1, frames, "filming")
+    return np.stack(pictures)
+
+
+def _moving(character: Character, *clips: Clip) -> tuple[Mesh, list[Float[ndarray, "frames vertices 3"]]]:
+    """The surface (the bones' boxes where there is none) and its vertices in every frame of each clip."""
+    skeleton = character.posable()
+    T_rest = [pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest) for clip in clips]
+    if character.weights is not None and character.mesh is not None:
+        mesh = character.mesh
+        matrix = weight_matrix(character.weights, dtype=torch.float64)
+        rest = torch.from_numpy(mesh.vertices)
+        return mesh, [skin_points(blend_transforms(matrix, torch.from_numpy(T)), rest).numpy() for T in T_rest]
+    boxes = bone_boxes(character).cuboids
+    corners = boxes.centres_bone[:, None] + CORNERS * boxes.half_sides[:, None]
+    T = skeleton.T_world_rest
+    rest_corners = np.einsum("bij,bkj->bki", T[:, :3, :3], corners) + T[:, None, :3, 3]
+    triangles = (BOX_TRIANGLES + 8 * np.arange(len(skeleton))[:, None, None]).reshape(-1, 3)
+    mesh = Mesh(rest_corners.reshape(-1, 3), triangles, np.zeros(len(triangles), int))
+    moved = [np.einsum("fbij,bkj->fbki", M[..., :3, :3], rest_corners) + M[:, :, None, :3, 3] for M in T_rest]
+    return mesh, [places.reshape(len(places), -1, 3) for places in moved]
