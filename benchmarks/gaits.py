@@ -33,8 +33,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 from measure import Scoreboard
 
-from gambol.creatures import gait_measures as measures
 from gambol.creatures.catalogue import FAMILIES, make_creature
+from gambol.creatures.gaits import gait_measures as measures
 from gambol.creatures.gaits import make_motion as gaits
 from gambol.creatures.gaits.leg_crossing import leg_pairs, worst_crossing
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style

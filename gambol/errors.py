@@ -8,7 +8,13 @@ class GambolError(Exception):
 
 
 class AssetError(GambolError):
-    """A file or an argument cannot be used as it is."""
+    """A file cannot be used as it is."""
+
+    exit_code = 2
+
+
+class ConfigError(GambolError):
+    """A setting or an argument has a value or a type that is not allowed."""
 
     exit_code = 2
 

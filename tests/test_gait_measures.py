@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gambol.creatures import gait_measures as measures
 from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gaits import gait_measures as measures
 from gambol.creatures.gaits.leg_crossing import leg_pairs, segment_distance, worst_crossing
 from gambol.creatures.gaits.make_motion import GAITS, pose_motion
 from gambol.creatures.gaits.motion_style import MotionStyle

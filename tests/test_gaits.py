@@ -5,11 +5,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from gambol.creatures import gait_measures as measures
-from gambol.creatures import gait_patterns as patterns
 from gambol.creatures.bodies.leg_shape import bones_under
 from gambol.creatures.bodies.shape_ranges import ranges_of
 from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gaits import gait_measures as measures
+from gambol.creatures.gaits import gait_patterns as patterns
 from gambol.creatures.gaits.make_motion import GAITS, make_motion, motions_for, move_body, pose_motion
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import measure_body

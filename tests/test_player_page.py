@@ -23,8 +23,8 @@ from gambol.files.gltf.read import read_scene
 from gambol.files.images import encode_png
 from gambol.motion.node_clip import NodeChannel, NodeClip
 from gambol.motion.node_motion import bone_displacements
+from gambol.view import open_player as shows
 from gambol.view import player_page as pages
-from gambol.view import show as shows
 from gambol.view.player_facts import chain_colours, frame_rate, page_facts
 from gambol.view.player_model import embedded_model
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from gambol.render import raster_lanes as rl
+from gambol.render.raster import lanes as rl
 from gambol.render.raster.lanes import (
     any_lane,
     exp2,
