@@ -16,13 +16,14 @@ from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
 from gambol.diffusion.samplers import sample_latent
 from gambol.diffusion.video_prior import PriorError
+from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.conditioning import WAYS, Manner, draw_start
 from gambol.priors.embedded.latents import FILM_NUMBERS, MOTION_NUMBERS, REST_NUMBERS, TOLD_NUMBERS, FilmLatents
 from gambol.priors.embedded.linear_latents import Basis, basis_of_tensors, basis_tensors, explained, fit_basis
 from gambol.priors.embedded.network import VIEW_NUMBERS, MotionNetwork, NetworkShape, Told, cosine_transform
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, save_embedded, view_of_camera
-from gambol.priors.embedded.stage import FRAMES, SIDE, WIDTH, StageView, frame_rate, leg_of, make_stage, without_drift
+from gambol.priors.embedded.stage import FRAMES, SIDE, WIDTH, StageView, frame_rate, make_stage, without_drift
 from gambol.priors.embedded.text.encoder import WEIGHTS as TEXT_WEIGHTS
 from gambol.training.embedded.creature_clips import draw_individual, film_made_clips, stage_body
 from gambol.training.embedded.shards import Samples, encode_films, read_shards, write_shard
@@ -365,7 +366,7 @@ def test_the_right_sentence_explains_unseen_films_better():
 
 @shipped
 def test_leg_length_sets_the_film_s_tempo(fox):
-    assert fox.fps == frame_rate(leg_of(fox.character, fox.anatomy))
+    assert fox.fps == frame_rate(typical_leg_length(fox.character, fox.anatomy))
 
 
 def test_a_manner_tells_how_a_style_deviates_from_natural():

@@ -11,8 +11,9 @@ from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.files.asset import export_scene, load
+from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.node_motion import nodes_from_clip
-from gambol.priors.embedded.stage import LEGS, leg_of
+from gambol.priors.embedded.stage import LEGS
 
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
@@ -56,7 +57,8 @@ def test_a_run_of_the_embedded_prior_has_the_pace_of_its_size(fox):
     character, giant = load(fox).character, load(fox, scale=1000.0).character
     run = Run("run", RunSettings(prior="embedded 08f88f733a91b796"), fox, None)
     assert size_of_pace(run, character) == pytest.approx(character.size)
-    assert size_of_pace(run, giant) == pytest.approx(giant.size * LEGS[1] / leg_of(giant, find_anatomy(giant)))
+    leg = typical_leg_length(giant, find_anatomy(giant))
+    assert size_of_pace(run, giant) == pytest.approx(giant.size * LEGS[1] / leg)
     for prior in ("", "cogvideox THUDM/CogVideoX-5b"):
         assert size_of_pace(Run("run", RunSettings(prior=prior), fox, None), character) is None
 

@@ -25,6 +25,7 @@ from gambol.files.atomic_write import replacing
 from gambol.motion.clip import Clip
 from gambol.motion.feet.foot_correction import clip_with_feet
 from gambol.motion.feet.planting import walk_over_ground
+from gambol.motion.feet.soles import typical_leg_length
 from gambol.physics.generalised_coordinates import (
     body_transforms,
     joint_angles,
@@ -35,7 +36,7 @@ from gambol.physics.hinges import hinge_targets, knot_targets
 from gambol.physics.mjcf import save_mjcf, write_mjcf
 from gambol.physics.run_tracking import TrackedClip, TrackingSettings, track_clips
 from gambol.physics.tracking_measures import TrackMeasures, measure_tracking
-from gambol.priors.embedded.stage import LEGS, leg_of
+from gambol.priors.embedded.stage import LEGS
 from gambol.progress import Progress
 
 SCHEMA = 1
@@ -79,7 +80,7 @@ def size_of_pace(run: Run, character: Character) -> float | None:
     """
     if not run.settings.prior.startswith("embedded"):
         return None
-    leg = leg_of(character, find_anatomy(character))
+    leg = typical_leg_length(character, find_anatomy(character))
     return character.size * float(np.clip(leg, *LEGS)) / leg
 
 

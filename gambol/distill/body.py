@@ -12,7 +12,8 @@ from gambol.character.character import Character
 from gambol.distill.motion_parameters import Reach, find_reach
 from gambol.distill.penalties import Limits, joint_limits
 from gambol.distill.start_pose import first_angles
-from gambol.priors.embedded.stage import SIDE, SPLATS, frame_rate, leg_of, stage_splats
+from gambol.motion.feet.soles import typical_leg_length
+from gambol.priors.embedded.stage import SIDE, SPLATS, frame_rate, stage_splats
 from gambol.render.actor import Actor, make_actor
 from gambol.render.splats_from_mesh import splats_from_mesh
 
@@ -42,7 +43,7 @@ def make_body(character: Character, anatomy: Anatomy, *, splats: int = SPLATS, p
         stage_splats(character, anatomy, splats) if on_stage else splats_from_mesh(character, splats, picture=picture)
     )
     actor = make_actor(character, shown)
-    leg = leg_of(character, anatomy)
+    leg = typical_leg_length(character, anatomy)
     reach = find_reach(actor, character.posable(), anatomy, leg)
     first = first_angles(actor, character.posable(), anatomy)
     return Body(character, anatomy, actor, leg, frame_rate(leg), joint_limits(anatomy), reach, first)

@@ -21,6 +21,8 @@ HEEL = 0.06
 """where its bone has surface no higher than this share of the leg above the lowest of the foot (the heel of a boot)."""
 MOST_POINTS = 40
 """Points kept per foot, spread over the hull."""
+LEGLESS_LEG_LENGTH = 0.1
+"""What counts as the leg length of a body without legs, as a share of its `size`."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,12 @@ def leg_length(skeleton: Skeleton, limb: Limb) -> float:
     heads = skeleton.heads[list(limb.bones)]
     along = float(np.linalg.norm(np.diff(heads, axis=0), axis=1).sum())
     return max(float(heads[0, 1]), 0.5 * along, 1e-9)
+
+
+def typical_leg_length(character: Character, anatomy: Anatomy) -> float:
+    """Mean length of the legs that touch the ground, metres; a tenth of the character's size where there are none."""
+    lengths = [leg_length(character.posable(), limb) for limb in anatomy.legs if limb.contact is not None]
+    return float(np.mean(lengths)) if lengths else LEGLESS_LEG_LENGTH * character.size
 
 
 def pose_sole(

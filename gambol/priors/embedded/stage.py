@@ -19,7 +19,6 @@ from torch import Tensor
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart
 from gambol.character.character import Character
 from gambol.motion.clip import Clip
-from gambol.motion.feet.soles import leg_length
 from gambol.render.actor import Actor
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.cameras import DEFAULT_FOV, Camera, frame_camera
@@ -36,8 +35,6 @@ WIDTH = 2 * SIDE
 TICK = 0.21
 """Time between frames, in sqrt(leg length / g)."""
 GRAVITY = 9.81
-LEGLESS = 0.1
-"""What counts as leg length where there are no legs, in `size`."""
 LEGS = (0.03, 2.5)
 """Shortest and longest legs that time is scaled for, metres."""
 SPLATS = 600
@@ -185,12 +182,6 @@ def framed_points(actor: Actor, anatomy: Anatomy) -> Float[ndarray, "splats 3"]:
     low, high = points[~thin].min(0), points[~thin].max(0)
     inside = points.clip(low, high)
     return np.where(thin[:, None], inside + DRAWN_IN * (points - inside), points)
-
-
-def leg_of(character: Character, anatomy: Anatomy) -> float:
-    """The typical length of a leg, metres; a tenth of the size where there is none."""
-    lengths = [leg_length(character.posable(), limb) for limb in anatomy.legs if limb.contact is not None]
-    return float(np.mean(lengths)) if lengths else LEGLESS * character.size
 
 
 def frame_rate(leg: float) -> float:

@@ -18,6 +18,7 @@ from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
 from gambol.creatures.proportions import draw_proportions, with_proportions
 from gambol.distill.start_pose import first_angles
+from gambol.motion.feet.soles import typical_leg_length
 from gambol.priors.embedded.conditioning import BEGINNING
 from gambol.priors.embedded.stage import (
     FRAMES,
@@ -25,7 +26,6 @@ from gambol.priors.embedded.stage import (
     Stage,
     draw_view,
     frame_rate,
-    leg_of,
     make_stage,
     stage_splats,
     without_drift,
@@ -84,7 +84,7 @@ class FilmedClip:
 def stage_body(noun: str, character: Character, anatomy: Anatomy) -> Individual:
     """Splats and frame rate of a character."""
     actor = make_actor(character, stage_splats(character, anatomy, SPLATS))
-    return Individual(noun, character, anatomy, actor, frame_rate(leg_of(character, anatomy)))
+    return Individual(noun, character, anatomy, actor, frame_rate(typical_leg_length(character, anatomy)))
 
 
 def draw_individual(generator: np.random.Generator) -> Individual:
