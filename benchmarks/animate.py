@@ -164,7 +164,8 @@ def share(outcomes: list[Outcome], motion: str | None = None) -> float:
 
 def write_sheets(jobs: list[Job]) -> None:
     """One sheet per character: a row of moments for each motion, from the side."""
-    from gambol.render.video_file import contact_sheet, read_film, write_png
+    from gambol.render.contact_sheet import contact_sheet
+    from gambol.render.video_file import read_film, write_png
 
     folder = OUT / "sheets"
     folder.mkdir(parents=True, exist_ok=True)

@@ -6,10 +6,11 @@ from mesh_raster_reference import corner_normals_reference, draw_reference, ligh
 
 from gambol.character.mesh import Mesh
 from gambol.character.scene import Material, Texture
-from gambol.errors import AssetError, GambolError
+from gambol.errors import AssetError, ConfigError, GambolError
 from gambol.render import video_file as film
 from gambol.render.cameras import Camera, frame_camera, look_at, orbit_camera
-from gambol.render.follow_camera import View, follow
+from gambol.render.contact_sheet import caption_strips, contact_sheet
+from gambol.render.follow_camera import VIEWS, View, follow
 from gambol.render.ground.checkerboard import Ground, draw_ground, round_cell
 from gambol.render.ground.kernels import NO_SHADOW, checker
 from gambol.render.ground.shadow import cast_shadow, height_grid
@@ -25,7 +26,7 @@ from gambol.render.mesh.textures import (
     srgb_to_linear,
 )
 from gambol.render.mesh.video import RenderConfig, render_frames, time_strips, views_sheet
-from gambol.render.video_file import contact_sheet, read_film, write_film, write_png
+from gambol.render.video_file import read_film, write_film, write_png
 
 FLAT = Light(key_colour=(0.0, 0.0, 0.0), sky_colour=(1.0, 1.0, 1.0), ground_colour=(1.0, 1.0, 1.0))
 """Light 1 from everywhere: a surface shows its own colour."""
@@ -588,11 +589,25 @@ def test_contact_sheet_places_pictures_and_captions():
     assert (plain[14:24, 64:124] == 40).all()
     assert (plain[14:24, 126:] == 255).all()
     named = contact_sheet(frames, 3, ["a", "b", "", "d", "~é"], gap=2)
-    assert (named[12:34, 2:62] < 255).any()
-    assert (named[12:34, 126:186] == 255).all()
+    strip = (len(named) - len(plain)) // 2
+    assert (named[12 : 12 + strip, 2:62] < 100).any()
+    assert (named[12 : 12 + strip, 126:186] == 255).all()  # an empty caption
+    assert (named[14 + strip : 24 + strip, 64:124] == 40).all()
     for bad in ({"columns": 0}, {"columns": 2, "captions": ["one"]}):
-        with pytest.raises(AssetError):
+        with pytest.raises(ConfigError):
             contact_sheet(frames, **bad)
+
+
+def test_captions_keep_to_their_picture_and_to_one_size():
+    short, accents, plain = caption_strips(("walk", "marché à", "marche a"), 200)
+    assert short.shape == accents.shape == (*short.shape[:1], 200, 3)
+    np.testing.assert_array_equal(accents, plain)
+    ink = np.flatnonzero((short < 255).any((0, 2)))
+    assert abs((ink[0] + ink[-1]) / 2 - 100) <= 2  # centred
+    small, cut = caption_strips(("walk", "a caption that is far too long for its picture"), 60)
+    assert len(small) < len(short)
+    ends = caption_strips(("a caption that is something else altogether",), 60)[0]
+    np.testing.assert_array_equal(cut[:, :30], ends[:, :30])  # what does not fit is not seen
 
 
 # --- the whole picture ---------------------------------------------------------------------------------------------
@@ -635,7 +650,8 @@ def test_float32_vertices_and_empty_meshes_are_drawn():
 def test_sheets_have_a_tile_for_each_view_and_time():
     mesh, vertices = walking_box()
     config = RenderConfig(width=60, height=50, supersample=1)
-    assert views_sheet(mesh, vertices[0], config=config).shape == (2 * (50 + 13 + 4) + 4, 2 * 64 + 4, 3)
+    strip = len(caption_strips(tuple(view.name for view in VIEWS), 60)[0])
+    assert views_sheet(mesh, vertices[0], config=config).shape == (2 * (50 + strip + 4) + 4, 2 * 64 + 4, 3)
     assert time_strips(mesh, vertices, fps=10.0, config=config, columns=3).shape[1] == 3 * 64 + 4
 
 

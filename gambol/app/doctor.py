@@ -21,7 +21,7 @@ EXTRAS = {
     "draco": (("DracoPy",), "Draco-compressed glTF"),
     "scale": (("ray",), "many jobs on many machines"),
 }
-CORE = ("numpy", "scipy", "torch", "numba", "trimesh", "av", "jaxtyping", "rich", "tyro")
+CORE = ("numpy", "scipy", "torch", "numba", "trimesh", "av", "pillow", "jaxtyping", "rich", "tyro")
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ from gambol.motion.clip import Clip
 from gambol.poses.paths import even_steps
 from gambol.poses.pose_parameters import clip_of
 from gambol.priors.diffusers.load import require_diffusers
-from gambol.render.video_file import contact_sheet, write_film, write_png
+from gambol.render.contact_sheet import contact_sheet
+from gambol.render.video_file import write_film, write_png
 from gambol.view.picture_panes import video_bytes
 
 LEAST_HEIGHT = 192

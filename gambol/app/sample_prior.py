@@ -14,7 +14,8 @@ from gambol.files.asset import load
 from gambol.priors.embedded.conditioning import draw_start
 from gambol.priors.embedded.prior import load_embedded
 from gambol.priors.embedded.stage import StageView, make_stage
-from gambol.render.video_file import contact_sheet, write_film, write_png
+from gambol.render.contact_sheet import contact_sheet
+from gambol.render.video_file import write_film, write_png
 from gambol.training.embedded.creature_clips import stage_body
 
 ENLARGED = 4

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +14,6 @@ from numpy import ndarray
 
 from gambol.errors import AssetError, GambolError
 from gambol.files.images import decode_picture, encode_png
-from gambol.render.lettering import LETTER_HEIGHT, LETTER_WIDTH, caption_strip
 
 FILM_KINDS = (".mp4", ".gif")
 GIF_MOST_FPS = 50.0
@@ -101,35 +99,6 @@ def write_png(path: Path | str, image: UInt8[ndarray, "height width channels"]) 
         temporary.write_bytes(encode_png(image))
         if not np.array_equal(decode_picture(temporary.read_bytes(), path.name)[..., : image.shape[-1]], image):
             raise GambolError(f"{path.name}: other pixels came back than were written.")
-
-
-def contact_sheet(
-    frames: UInt8[ndarray, "frames height width 3"] | Sequence[UInt8[ndarray, "height width 3"]],
-    columns: int,
-    captions: Sequence[str] | None = None,
-    *,
-    gap: int = 4,
-) -> UInt8[ndarray, "sheet_height sheet_width 3"]:
-    """Pictures of one size side by side in rows on white, each with its caption below; `gap` pixels between them."""
-    if not len(frames) or columns < 1:
-        raise AssetError(f"A contact sheet needs pictures and columns; given are {len(frames)} and {columns}.")
-    if captions is not None and len(captions) != len(frames):
-        raise AssetError(f"A contact sheet has {len(frames)} pictures and {len(captions)} captions; give one for each.")
-    height, width = frames[0].shape[:2]
-    if any(frame.shape != frames[0].shape for frame in frames):
-        raise AssetError("The pictures of a contact sheet must have one size.")
-    longest = max(map(len, captions)) if captions else 0
-    scale = 2 if 2 * LETTER_WIDTH * longest <= width else 1
-    strip = scale * LETTER_HEIGHT + 4 if captions else 0
-    rows = math.ceil(len(frames) / columns)
-    sheet = np.full((rows * (height + strip + gap) + gap, columns * (width + gap) + gap, 3), 255, np.uint8)
-    for i, frame in enumerate(frames):
-        top, left = gap + i // columns * (height + strip + gap), gap + i % columns * (width + gap)
-        sheet[top : top + height, left : left + width] = frame
-        if captions is not None:
-            below = sheet[top + height : top + height + strip, left : left + width]
-            below[:] = caption_strip(captions[i], width, scale=scale)
-    return sheet
 
 
 @contextmanager

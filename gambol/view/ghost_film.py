@@ -16,12 +16,12 @@ from gambol.motion.kinematics import pose_clip
 from gambol.motion.skinning import blend_transforms, skin_points, weight_matrix
 from gambol.physics.bone_boxes import bone_boxes
 from gambol.progress import Progress
+from gambol.render.contact_sheet import contact_sheet
 from gambol.render.follow_camera import VIEWS, follow
 from gambol.render.ground.checkerboard import Ground, draw_ground
 from gambol.render.ground.shadow import cast_shadow
 from gambol.render.mesh.rasterise import draw_mesh, prepare_surface
 from gambol.render.mesh.textures import encode_bytes
-from gambol.render.video_file import contact_sheet
 
 GHOST = 0.38
 """Opacity of the ghost."""

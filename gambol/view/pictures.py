@@ -15,11 +15,12 @@ from numpy import ndarray
 from gambol.errors import AssetError, MissingPart
 from gambol.files.asset import Asset
 from gambol.progress import Progress
+from gambol.render.contact_sheet import contact_sheet
 from gambol.render.follow_camera import VIEWS, View
 from gambol.render.ground.checkerboard import Ground
 from gambol.render.memory_budget import DEFAULT_MEMORY, MemoryPlan, plan_frames, show_bytes
 from gambol.render.mesh.video import RenderConfig
-from gambol.render.video_file import FILM_KINDS, contact_sheet, write_film, write_png
+from gambol.render.video_file import FILM_KINDS, write_film, write_png
 from gambol.view.picture_panes import Pane, Style, pane_maker
 from gambol.view.posed_asset import Poses, find_poses
 

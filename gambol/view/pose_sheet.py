@@ -11,10 +11,11 @@ from gambol.character.character import Character
 from gambol.character.transforms import rigid_inverse
 from gambol.motion.clip import Clip
 from gambol.motion.kinematics import pose_clip
+from gambol.render.contact_sheet import contact_sheet
 from gambol.render.follow_camera import VIEWS
 from gambol.render.ground.checkerboard import Ground
 from gambol.render.mesh.video import RenderConfig
-from gambol.render.video_file import contact_sheet, write_png
+from gambol.render.video_file import write_png
 from gambol.view.picture_panes import pane_maker
 from gambol.view.posed_asset import Poses
 

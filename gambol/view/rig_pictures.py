@@ -20,10 +20,11 @@ from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import nodes_from_clip
 from gambol.progress import Progress
 from gambol.render.cameras import frame_camera
+from gambol.render.contact_sheet import contact_sheet
 from gambol.render.follow_camera import VIEWS
 from gambol.render.mesh.skeleton_overlay import draw_skeleton_overlay
 from gambol.render.mesh.video import RenderConfig, render_frames
-from gambol.render.video_file import contact_sheet, write_png
+from gambol.render.video_file import write_png
 from gambol.view.player_page import write_player
 from gambol.view.posed_asset import Poses, posed_vertices
 

@@ -13,10 +13,10 @@ from gambol.distill.motion_parameters import Coefficients
 from gambol.distill.problem import Problem
 from gambol.files.asset import Asset
 from gambol.progress import Progress
+from gambol.render.contact_sheet import contact_sheet
 from gambol.render.follow_camera import VIEWS, View
 from gambol.render.memory_budget import DEFAULT_MEMORY, plan_frames
 from gambol.render.mesh.video import RenderConfig
-from gambol.render.video_file import contact_sheet
 from gambol.view.picture_panes import pane_maker, video_bytes
 from gambol.view.pictures import MOST_AT_ONCE, Pictures, Tile, draw_pictures
 from gambol.view.posed_asset import find_poses

@@ -15,13 +15,13 @@ from gambol.character.mesh import Mesh
 from gambol.errors import AssetError
 from gambol.progress import Progress
 from gambol.render.cameras import Camera, frame_camera
+from gambol.render.contact_sheet import contact_sheet
 from gambol.render.follow_camera import DEFAULT_FOLLOW, VIEWS, FollowConfig, View, follow
 from gambol.render.ground.checkerboard import Ground, draw_ground
 from gambol.render.ground.shadow import cast_shadow
 from gambol.render.mesh.rasterise import Surface, draw_mesh, prepare_surface
 from gambol.render.mesh.shading import Light
 from gambol.render.mesh.textures import encode_bytes, srgb_to_linear
-from gambol.render.video_file import contact_sheet
 
 
 @dataclass(frozen=True)
