@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
+from os.path import commonprefix
 
 import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
 from gambol.character.transforms import rigid_inverse
-from gambol.errors import AssetError
+from gambol.errors import AssetError, ConfigError
 
 UP = np.array([0.0, 1.0, 0.0])
 FORWARD = np.array([1.0, 0.0, 0.0])
@@ -119,6 +121,42 @@ def rest_frames(
         x /= np.linalg.norm(x)
         frames[bone, :3, :3] = np.stack([x, y, np.cross(x, y)], axis=1)
     return frames
+
+
+def find_joint(skeleton: Skeleton, name: str) -> int:
+    """Index of the joint with this name: exact, else without regard to case, else without the names' common prefix.
+
+    In a rig whose bones are all called `mixamorig:...`, `LeftHand` finds `mixamorig:LeftHand`. A name that no joint or
+    several joints have raises `ConfigError`, which lists close names.
+    """
+    if name in skeleton.names:
+        return skeleton.names.index(name)
+    wanted = name.strip().lower()
+    full = [joint.lower() for joint in skeleton.names]
+    short = [joint.lower() for joint in names_without_prefix(skeleton.names)]
+    for candidates in (full, short):
+        found = [i for i, candidate in enumerate(candidates) if candidate == wanted]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            several = ", ".join(skeleton.names[i] for i in found)
+            raise ConfigError(f"The name '{name}' fits several joints: {several}. Write one of them in full.")
+    near = get_close_matches(wanted, [*full, *short], n=3, cutoff=0.4)
+    close = dict.fromkeys(skeleton.names[(full if joint in full else short).index(joint)] for joint in near)
+    meant = f" Did you mean {' or '.join(map(repr, close))}?" if near else ""
+    listed = ", ".join(skeleton.names[:24]) + (" ..." if len(skeleton) > 24 else "")
+    raise ConfigError(f"There is no joint '{name}'.{meant} The joints are: {listed}.")
+
+
+def names_without_prefix(names: tuple[str, ...]) -> list[str]:
+    """Bone names without their namespace (`mixamorig:`) and without the prefix that all bones but the root share.
+
+    A shared prefix ends at one of `: | _ - .` or a space: of `DEF-hand` and `DEF-head` it is `DEF-`, not `DEF-h`.
+    """
+    plain = [name.rpartition(":")[2] or name for name in names]
+    shared = commonprefix(plain[1:]) if len(plain) > 2 else ""
+    end = max(shared.rfind(mark) for mark in ":|_-. ") + 1
+    return [name[end:] if end and name.startswith(shared[:end]) and len(name) > end else name for name in plain]
 
 
 def unique_names(names: list[str]) -> tuple[str, ...]:
