@@ -10,7 +10,7 @@ from gambol.errors import ConfigError
 def skeleton_of(*names):
     heads = np.array([[0.0, 1.0 + i, 0.0] for i in range(len(names))])
     parents = np.arange(len(names)) - 1
-    tails = heads + [0.0, 1.0, 0.0]
+    tails = heads + np.array([0.0, 1.0, 0.0])
     return Skeleton(names, parents, rest_frames(heads, tails, parents), tails)
 
 

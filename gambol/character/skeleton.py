@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
-from os.path import commonprefix
 
 import numpy as np
 from jaxtyping import Float, Int
@@ -154,9 +153,12 @@ def names_without_prefix(names: tuple[str, ...]) -> list[str]:
     A shared prefix ends at one of `: | _ - .` or a space: of `DEF-hand` and `DEF-head` it is `DEF-`, not `DEF-h`.
     """
     plain = [name.rpartition(":")[2] or name for name in names]
-    shared = commonprefix(plain[1:]) if len(plain) > 2 else ""
-    end = max(shared.rfind(mark) for mark in ":|_-. ") + 1
-    return [name[end:] if end and name.startswith(shared[:end]) and len(name) > end else name for name in plain]
+    if len(plain) < 3:
+        return plain
+    first, last = min(plain[1:]), max(plain[1:])  # what these two share, all names between them share
+    ends = [i + 1 for i, mark in enumerate(first) if mark in ":|_-. " and last.startswith(first[: i + 1])]
+    shared = first[: max(ends, default=0)]
+    return [name.removeprefix(shared) or name for name in plain]
 
 
 def unique_names(names: list[str]) -> tuple[str, ...]:
