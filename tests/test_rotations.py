@@ -4,11 +4,11 @@ import torch
 from scipy.spatial.transform import Rotation
 
 from gambol.character.transforms import compose_trs, decompose_trs, matrix_from_quaternion, quaternion_from_matrix
+from gambol.motion.joint_rotations import matrix_from_angles
 from gambol.motion.rotations import (
     angles_from_matrix,
     continuous_angles,
     continuous_quaternions,
-    matrix_from_angles,
     rotation_angle,
 )
 from gambol.motion.skinning_reference import axis_rotation

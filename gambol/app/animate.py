@@ -26,7 +26,8 @@ from gambol.distill.settings import DRAFT, PAPER, SKETCH, DistilSettings, only_f
 from gambol.errors import AssetError
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.observation import observe_node_clip
-from gambol.files.asset import READABLE, Asset, export_clip, export_scene, load
+from gambol.files.asset import Asset, export_clip, export_scene, load
+from gambol.files.formats import READABLE
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.reduce_keys import thin_keys
 from gambol.progress import Progress, peak_memory

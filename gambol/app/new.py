@@ -10,7 +10,8 @@ from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion, motions_for
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.errors import AssetError
-from gambol.files.asset import check_target, export_scene
+from gambol.files.asset import export_scene
+from gambol.files.formats import check_target
 from gambol.motion.node_motion import nodes_from_clip
 
 

@@ -10,7 +10,8 @@ import numpy as np
 import torch
 
 from gambol.errors import AssetError, MissingPart
-from gambol.files.asset import Asset, check_target, export_clip, load
+from gambol.files.asset import Asset, export_clip, load
+from gambol.files.formats import check_target
 from gambol.motion.clip import Clip
 from gambol.motion.node_motion import clip_from_nodes
 from gambol.poses.handles import Projected, find_handles, project_pose

@@ -11,7 +11,8 @@ from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.errors import AssetError, MissingPart
-from gambol.files.asset import Asset, check_target, export_clips
+from gambol.files.asset import Asset, export_clips
+from gambol.files.formats import check_target
 from gambol.motion.clip import Clip
 from gambol.motion.facing_from_clips import GOING
 from gambol.motion.feet.contacts import stance_slip

@@ -12,7 +12,8 @@ from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.errors import MissingPart
-from gambol.files.asset import Asset, check_target, export_clip, load
+from gambol.files.asset import Asset, export_clip, load
+from gambol.files.formats import check_target
 from gambol.motion.clip import Clip
 from gambol.motion.feet.contacts import StanceSlip, clip_stances, stance_slip
 from gambol.motion.feet.foot_correction import clip_with_feet

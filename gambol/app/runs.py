@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gambol.errors import AssetError
-from gambol.files.asset import READABLE
+from gambol.files.formats import READABLE
 
 SETTINGS = "settings.json"
 FILMS = (".mp4", ".gif")

@@ -20,7 +20,8 @@ from gambol.character.character import Character
 from gambol.errors import AssetError
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.observation import observe_clip
-from gambol.files.asset import GLTF_SUFFIXES, Asset, export_clip, load
+from gambol.files.asset import Asset, export_clip, load
+from gambol.files.formats import GLTF_SUFFIXES
 from gambol.files.atomic_write import replacing
 from gambol.motion.clip import Clip
 from gambol.motion.feet.foot_correction import clip_with_feet

@@ -165,7 +165,7 @@ def animate(
 
 
 def _file_and_sentence(words: tuple[str, ...]) -> tuple[Path | None, str]:
-    from gambol.files.asset import READABLE
+    from gambol.files.formats import READABLE
 
     if len(words) == 2:
         return Path(words[0]), words[1]

@@ -55,7 +55,8 @@ def rig(
     """
     from gambol.app.rig import RigSettings, rig_mesh
     from gambol.character.rigging.heat_weights import HeatConfig
-    from gambol.files.asset import check_target, convert, load
+    from gambol.files.asset import convert, load
+    from gambol.files.formats import check_target
 
     check_target(output)
     heat = HeatConfig(influences=influences, per_bone=per_bone)

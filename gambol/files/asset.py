@@ -15,6 +15,7 @@ from gambol.character.facing import DIRECTIONS
 from gambol.character.scene import Scene
 from gambol.errors import AssetError, GambolError, MissingPart
 from gambol.files.atomic_write import replacing
+from gambol.files.formats import BLENDER_SUFFIXES, GLTF_SUFFIXES, MESH_SUFFIXES, check_source, check_target
 from gambol.files.gltf.append_clip import append_clip, unique_clip_name, write_document
 from gambol.files.gltf.container import GltfDocument, read_document
 from gambol.files.gltf.read import read_scene
@@ -24,11 +25,6 @@ from gambol.motion.facing_from_clips import heading_evidence
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_motion import nodes_from_clip
 
-GLTF_SUFFIXES = (".glb", ".gltf", ".vrm")
-MESH_SUFFIXES = (".obj", ".ply", ".stl", ".off")
-BLENDER_SUFFIXES = (".fbx", ".blend")
-READABLE = (*GLTF_SUFFIXES, ".bvh", *MESH_SUFFIXES, *BLENDER_SUFFIXES)
-WRITABLE = (".glb", ".gltf", ".vrm", ".bvh", *BLENDER_SUFFIXES)
 CLEAR_WALK = 0.1
 """Sizes per second that a character's gaits must cover to tell which way it faces."""
 READ_BACK_TOLERANCE = 1e-4
@@ -69,13 +65,7 @@ def load(path: str | Path, *, scale: float | None = None, facing: str | None = N
     `scale` is metres per file unit, `facing` the file's axis (+x, -x, +z, -z) that the character looks along; both are
     found out where they are not given.
     """
-    path = Path(path)
-    try:
-        found = path.exists()
-    except OSError as error:
-        raise AssetError(f"{str(path)[:200]} is no name of a file: {error.strerror}.") from error
-    if not found:
-        raise AssetError(f"There is no file {path}.")
+    path = check_source(path)
     suffix = path.suffix.lower()
     document = None
     if suffix in GLTF_SUFFIXES:
@@ -89,14 +79,12 @@ def load(path: str | Path, *, scale: float | None = None, facing: str | None = N
         from gambol.files.meshes.read import read_plain_mesh
 
         scene, clips, warnings = read_plain_mesh(path)
-    elif suffix in BLENDER_SUFFIXES:
+    else:
         from gambol.files.blender.convert import read_through_blender
 
         with tempfile.TemporaryDirectory(prefix="gambol-") as folder:
             document = read_document(read_through_blender(path, Path(folder)))
         scene, clips, warnings = read_scene(document)
-    else:
-        raise AssetError(f"{path.name} has the suffix {suffix or '(none)'!r}; Gambol reads {', '.join(READABLE)}.")
     character = make_character(path.name, scene, scale=scale, facing=facing)
     if facing is None and (walked := walked_facing(character, clips)) is not None:
         said = f"It walks along {walked} in its own clips, so that counts as ahead, whatever its names say."
@@ -161,16 +149,6 @@ def convert(asset: Asset, target: str | Path) -> Path:
     return _write_checked(
         asset.document or new_document(asset.character.scene, asset.clips, asset.path), (), None, target
     )
-
-
-def check_target(target: str | Path) -> Path:
-    """The path, if its suffix is one that Gambol writes."""
-    target = Path(target)
-    if target.suffix.lower() not in WRITABLE:
-        raise AssetError(
-            f"{target.name} has the suffix {target.suffix or '(none)'!r}; Gambol writes {', '.join(WRITABLE)}."
-        )
-    return target
 
 
 def _write_checked(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.skeleton import Skeleton
 from gambol.character.transforms import matrix_from_quaternion, quaternion_from_matrix
 from gambol.errors import AssetError
-from gambol.motion.rotations import continuous_angles, continuous_quaternions, matrix_from_angles, rotation_angle
+from gambol.motion.rotations import continuous_angles, continuous_quaternions, rotation_angle
 
 
 @dataclass(frozen=True)
@@ -73,6 +72,10 @@ def joint_quaternions(clip: Clip) -> Float[ndarray, "frames bones 4"]:
 
 def joint_matrices(clip: Clip) -> Float[ndarray, "frames bones 3 3"]:
     """Every bone's rotation in its own rest frame, the root first."""
+    import torch
+
+    from gambol.motion.joint_rotations import matrix_from_angles
+
     angles = np.concatenate([clip.root[:, None, 3:], clip.angles], axis=1)
     return matrix_from_angles(torch.from_numpy(angles)).numpy()
 

@@ -13,7 +13,7 @@ from torch import Tensor
 from gambol.character.skeleton import Skeleton
 from gambol.character.transforms import rigid_inverse
 from gambol.motion.clip import Clip
-from gambol.motion.rotations import matrix_from_angles
+from gambol.motion.joint_rotations import matrix_from_angles
 
 
 @dataclass(frozen=True)

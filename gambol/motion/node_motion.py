@@ -13,7 +13,6 @@ from gambol.character.scene import pose_parts
 from gambol.character.transforms import compose_trs, decompose_trs, nearest_rotation, rigid_inverse
 from gambol.errors import MissingPart
 from gambol.motion.clip import Clip, clip_from_matrices
-from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_clip import NodeChannel, NodeClip, NodeProperty
 from gambol.motion.rotations import continuous_quaternions
 
@@ -49,6 +48,8 @@ def clip_from_nodes(character: Character, node_clip: NodeClip, *, fps: float = 3
     Each bone takes the file's global rotation; positions follow from the chain, so translated and scaled joints of the
     file are the error.
     """
+    from gambol.motion.kinematics import pose_clip
+
     skeleton = character.posable()
     displaced = bone_displacements(character, node_clip, node_clip.frame_times(fps))
     R_world = nearest_rotation(displaced[..., :3, :3]) @ skeleton.T_world_rest[:, :3, :3]
@@ -68,6 +69,8 @@ def nodes_from_clip(character: Character, clip: Clip) -> NodeClip:
     translation, rotation, scale below whatever its parent in the file does, and only what differs from the node's rest
     values is keyed.
     """
+    from gambol.motion.kinematics import pose_clip
+
     binding, skeleton, nodes = _binding(character), character.posable(), character.scene.nodes
     displaced = pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest)
     place = character.placement

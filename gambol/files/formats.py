@@ -1,0 +1,43 @@
+"""Which files Gambol reads and writes, by suffix: checks that need no heavy library, so that mistakes show at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gambol.errors import AssetError
+
+GLTF_SUFFIXES = (".glb", ".gltf", ".vrm")
+"""Suffixes of glTF files."""
+MESH_SUFFIXES = (".obj", ".ply", ".stl", ".off")
+"""Suffixes of files that hold a bare mesh."""
+BLENDER_SUFFIXES = (".fbx", ".blend")
+"""Suffixes of files that are read and written through Blender."""
+READABLE = (*GLTF_SUFFIXES, ".bvh", *MESH_SUFFIXES, *BLENDER_SUFFIXES)
+"""Suffixes of all character files that Gambol reads."""
+WRITABLE = (*GLTF_SUFFIXES, ".bvh", *BLENDER_SUFFIXES)
+"""Suffixes of all character files that Gambol writes."""
+
+
+def check_source(path: str | Path) -> Path:
+    """Return the path of a character file after checking that it exists and has a suffix that Gambol reads."""
+    path = Path(path)
+    try:
+        found = path.exists()
+    except OSError as error:
+        raise AssetError(f"{str(path)[:200]} is no name of a file: {error.strerror}.") from error
+    if not found:
+        raise AssetError(f"There is no file {path}.")
+    suffix = path.suffix.lower()
+    if suffix not in READABLE:
+        raise AssetError(f"{path.name} has the suffix {suffix or '(none)'!r}; Gambol reads {', '.join(READABLE)}.")
+    return path
+
+
+def check_target(target: str | Path) -> Path:
+    """Return the path of a file to write after checking that Gambol writes its suffix."""
+    target = Path(target)
+    if target.suffix.lower() not in WRITABLE:
+        raise AssetError(
+            f"{target.name} has the suffix {target.suffix or '(none)'!r}; Gambol writes {', '.join(WRITABLE)}."
+        )
+    return target
