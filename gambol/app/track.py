@@ -21,8 +21,8 @@ from gambol.errors import AssetError
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.observation import observe_clip
 from gambol.files.asset import Asset, export_clip, load
-from gambol.files.formats import GLTF_SUFFIXES
 from gambol.files.atomic_write import replacing
+from gambol.files.formats import GLTF_SUFFIXES
 from gambol.motion.clip import Clip
 from gambol.motion.feet.foot_correction import clip_with_feet
 from gambol.motion.feet.planting import walk_over_ground

@@ -17,8 +17,8 @@ from torch import Tensor
 
 from gambol.character.transforms import quaternion_from_matrix
 from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
-from gambol.motion.kinematics import RestPose, chain_joints, skinning_transforms
 from gambol.motion.joint_rotations import matrix_from_angles
+from gambol.motion.kinematics import RestPose, chain_joints, skinning_transforms
 from gambol.motion.rotations import angles_from_matrix
 from gambol.poses.pose_rig import Rig
 
