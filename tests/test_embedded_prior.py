@@ -21,7 +21,8 @@ from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.conditioning import WAYS, Manner, draw_start
 from gambol.priors.embedded.latents import FILM_NUMBERS, MOTION_NUMBERS, REST_NUMBERS, TOLD_NUMBERS, FilmLatents
 from gambol.priors.embedded.linear_latents import Basis, basis_of_tensors, basis_tensors, explained, fit_basis
-from gambol.priors.embedded.network import VIEW_NUMBERS, MotionNetwork, NetworkShape, Told, cosine_transform
+from gambol.diffusion.dct import cosine_transform
+from gambol.priors.embedded.network import VIEW_NUMBERS, MotionNetwork, NetworkShape, Told
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, save_embedded, view_of_camera
 from gambol.priors.embedded.stage import FRAMES, SIDE, WIDTH, StageView, frame_rate, make_stage, without_drift
 from gambol.priors.embedded.text.encoder import WEIGHTS as TEXT_WEIGHTS

@@ -18,7 +18,7 @@ from torch import Tensor
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.skeleton import Skeleton
 from gambol.errors import AssetError
-from gambol.priors.embedded.network import cosine_transform
+from gambol.diffusion.dct import cosine_transform
 from gambol.render.actor import Actor
 
 if TYPE_CHECKING:

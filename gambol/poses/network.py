@@ -14,8 +14,8 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from torch.nn import functional
 
+from gambol.diffusion.transformer import AdaptiveBlock, noise_level_features
 from gambol.poses.skeleton_features import FARTHEST, RELATIONS, Told
-from gambol.priors.embedded.network import Block, level_features
 
 FEATURES = 71
 LEVEL_NUMBERS = 64
@@ -57,7 +57,7 @@ def gather(told: Sequence[Told]) -> Bodies:
     return Bodies(bones, hops, relations, present)
 
 
-class SkeletonBlock(Block):
+class SkeletonBlock(AdaptiveBlock):
     """A block whose attention is biased by how the bones stand to each other."""
 
     bias: Float[Tensor, "batch heads bones bones"]
@@ -97,7 +97,7 @@ class PoseNetwork(nn.Module):
         seen = self.body(bodies.bones * self.shape.told)
         here = bodies.present[..., None].float()
         mean = (seen * here).sum(1) / here.sum(1)
-        c = functional.silu(self.level(level_features(t)) + self.whole(mean)).expand(len(noisy), -1)
+        c = functional.silu(self.level(noise_level_features(t, LEVEL_NUMBERS)) + self.whole(mean)).expand(len(noisy), -1)
         x = self.token(noisy) + seen
         for i, block in enumerate(self.blocks):
             block.bias = self._bias(i, bodies)

@@ -16,6 +16,8 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn import functional
 
+from gambol.diffusion.dct import cosine_transform
+from gambol.diffusion.transformer import AdaptiveBlock, noise_level_features, normalise
 from gambol.priors.embedded.conditioning import NUMBERS
 from gambol.priors.embedded.latents import FILM_NUMBERS, KINDS, TOLD_NUMBERS
 from gambol.priors.embedded.stage import FRAMES
@@ -51,47 +53,6 @@ class Told:
     view: Float[Tensor, "batch view_numbers"]
 
 
-def cosine_transform(n: int) -> Float[Tensor, "n n"]:
-    """Orthonormal DCT-II: row k is cos(pi (i + 1/2) k / n)."""
-    k, i = torch.arange(n)[:, None], torch.arange(n)[None]
-    M = torch.cos(math.pi * (i + 0.5) * k / n) * math.sqrt(2.0 / n)
-    M[0] /= math.sqrt(2.0)
-    return M
-
-
-def level_features(t: Float[Tensor, "batch"]) -> Float[Tensor, "batch 64"]:
-    """Sines and cosines of the noise level."""
-    rates = torch.exp(torch.linspace(0.0, math.log(200.0), LEVEL_NUMBERS // 2))
-    return torch.cat([torch.sin(t[:, None] * rates), torch.cos(t[:, None] * rates)], 1)
-
-
-class Block(nn.Module):
-    """Attention and a hidden layer, both shifted, scaled and gated by what the network is told."""
-
-    def __init__(self, width: int, heads: int, widening: int) -> None:
-        super().__init__()
-        self.heads = heads
-        self.qkv, self.mixed = nn.Linear(width, 3 * width), nn.Linear(width, width)
-        self.wide, self.narrow = nn.Linear(width, widening * width), nn.Linear(widening * width, width)
-        self.told = nn.Linear(width, 6 * width)
-        nn.init.zeros_(self.told.weight)
-        nn.init.zeros_(self.told.bias)
-
-    def forward(self, x: Float[Tensor, "batch tokens width"], c: Float[Tensor, "batch width"]) -> Tensor:
-        """x + gate attention(scaled x), then x + gate hidden(scaled x)."""
-        b1, s1, g1, b2, s2, g2 = self.told(c)[:, None].chunk(6, -1)
-        x = x + g1 * self._attend(_normal(x) * (1 + s1) + b1)
-        return x + g2 * self.narrow(functional.gelu(self.wide(_normal(x) * (1 + s2) + b2), approximate="tanh"))
-
-    def _attend(self, x: Tensor) -> Tensor:
-        q, k, v = (y.unflatten(-1, (self.heads, -1)).transpose(1, 2) for y in self.qkv(x).chunk(3, -1))
-        return self.mixed(functional.scaled_dot_product_attention(q, k, v).transpose(1, 2).flatten(2))
-
-
-def _normal(x: Tensor) -> Tensor:
-    return functional.layer_norm(x, x.shape[-1:])
-
-
 class MotionNetwork(nn.Module):
     """v(z_t, t, told)."""
 
@@ -117,7 +78,7 @@ class MotionNetwork(nn.Module):
         self.view, self.manner_token = nn.Linear(VIEW_NUMBERS, width), nn.Linear(NUMBERS, width)
         self.manner = nn.Sequential(nn.Linear(NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
         self.no_text = nn.Parameter(torch.zeros(width))
-        self.blocks = nn.ModuleList(Block(width, shape.heads, shape.widening) for _ in range(shape.depth))
+        self.blocks = nn.ModuleList(AdaptiveBlock(width, shape.heads, shape.widening) for _ in range(shape.depth))
         self.out = nn.Linear(width, FILM_NUMBERS)
         nn.init.zeros_(self.out.weight)
         nn.init.zeros_(self.out.bias)
@@ -133,19 +94,14 @@ class MotionNetwork(nn.Module):
         has = told.has_text[:, None]
         text = (told.text * self.shape.text**0.5) * has
         manner = told.view[:, -NUMBERS:]
-        c = self.level(level_features(t)) + self.rest(told.rest) + self.view(told.view) + self.manner(manner)
+        c = self.level(noise_level_features(t, LEVEL_NUMBERS)) + self.rest(told.rest) + self.view(told.view) + self.manner(manner)
         c = functional.silu(c + self.text(text) * has + self.no_text * (1 - has))
         seen = self.token((centred / spread)[:, : self.shape.frequencies])
         others = (self.rest_token(told.rest), self.text_token(text), self.manner_token(manner))
         x = torch.cat([seen, torch.stack(others, 1)], 1) + self.place
         for block in self.blocks:
             x = block(x, c)
-        F = self.out(_normal(x[:, : self.shape.frequencies]))
+        F = self.out(normalise(x[:, : self.shape.frequencies]))
         F = functional.pad(F, (0, 0, 0, FRAMES - self.shape.frequencies))
         clean = self.mean + a * self.deviation**2 / spread**2 * centred + self.deviation * s / spread * F
         return self.dct.T @ ((a * z - clean) / s)
-
-
-def count_parameters(network: nn.Module) -> int:
-    """Numbers that are learned."""
-    return sum(p.numel() for p in network.parameters())
