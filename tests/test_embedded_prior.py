@@ -14,6 +14,7 @@ from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import move_body
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
+from gambol.diffusion.dct import cosine_transform
 from gambol.diffusion.samplers import sample_latent
 from gambol.diffusion.video_prior import PriorError
 from gambol.motion.feet.soles import typical_leg_length
@@ -21,7 +22,6 @@ from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.conditioning import WAYS, Manner, draw_start
 from gambol.priors.embedded.latents import FILM_NUMBERS, MOTION_NUMBERS, REST_NUMBERS, TOLD_NUMBERS, FilmLatents
 from gambol.priors.embedded.linear_latents import Basis, basis_of_tensors, basis_tensors, explained, fit_basis
-from gambol.diffusion.dct import cosine_transform
 from gambol.priors.embedded.network import VIEW_NUMBERS, MotionNetwork, NetworkShape, Told
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, save_embedded, view_of_camera
 from gambol.priors.embedded.stage import FRAMES, SIDE, WIDTH, StageView, frame_rate, make_stage, without_drift

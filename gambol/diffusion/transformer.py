@@ -42,8 +42,3 @@ def noise_level_features(t: Float[Tensor, "batch"], count: int) -> Float[Tensor,
     """Sines and cosines of the noise level at `count` / 2 rates from 1 to 200."""
     rates = torch.exp(torch.linspace(0.0, math.log(200.0), count // 2))
     return torch.cat([torch.sin(t[:, None] * rates), torch.cos(t[:, None] * rates)], 1)
-
-
-def count_parameters(network: nn.Module) -> int:
-    """How many numbers of a network are learned."""
-    return sum(p.numel() for p in network.parameters())

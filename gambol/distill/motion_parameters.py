@@ -17,8 +17,8 @@ from torch import Tensor
 
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.skeleton import Skeleton
-from gambol.errors import AssetError
 from gambol.diffusion.dct import cosine_transform
+from gambol.errors import AssetError
 from gambol.render.actor import Actor
 
 if TYPE_CHECKING:

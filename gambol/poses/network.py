@@ -97,7 +97,8 @@ class PoseNetwork(nn.Module):
         seen = self.body(bodies.bones * self.shape.told)
         here = bodies.present[..., None].float()
         mean = (seen * here).sum(1) / here.sum(1)
-        c = functional.silu(self.level(noise_level_features(t, LEVEL_NUMBERS)) + self.whole(mean)).expand(len(noisy), -1)
+        level = self.level(noise_level_features(t, LEVEL_NUMBERS))
+        c = functional.silu(level + self.whole(mean)).expand(len(noisy), -1)
         x = self.token(noisy) + seen
         for i, block in enumerate(self.blocks):
             block.bias = self._bias(i, bodies)

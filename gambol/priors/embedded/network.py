@@ -94,7 +94,8 @@ class MotionNetwork(nn.Module):
         has = told.has_text[:, None]
         text = (told.text * self.shape.text**0.5) * has
         manner = told.view[:, -NUMBERS:]
-        c = self.level(noise_level_features(t, LEVEL_NUMBERS)) + self.rest(told.rest) + self.view(told.view) + self.manner(manner)
+        level = self.level(noise_level_features(t, LEVEL_NUMBERS))
+        c = level + self.rest(told.rest) + self.view(told.view) + self.manner(manner)
         c = functional.silu(c + self.text(text) * has + self.no_text * (1 - has))
         seen = self.token((centred / spread)[:, : self.shape.frequencies])
         others = (self.rest_token(told.rest), self.text_token(text), self.manner_token(manner))
