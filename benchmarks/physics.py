@@ -20,7 +20,7 @@ import torch
 from measure import Scoreboard, cpu_seconds
 from synthetic_walks import humanoid_walk, quadruped_walk
 
-from gambol.app.runs import find_runs
+from gambol.app.find_runs import find_runs
 from gambol.app.track import track_file
 from gambol.physics.articulated_body import BodyConfig, make_body
 from gambol.physics.gradient_tracking import TrackConfig, expand_controls, optimise, start_controls

@@ -184,10 +184,11 @@ def test_a_full_disk_keeps_the_last_good_state(fox, prior, undisturbed, tmp_path
 
 
 def test_one_process_at_a_time(tmp_path):
-    (tmp_path / "lock").write_text("999999")  # a dead process's lock is free
+    for name in ("lock", "lock.pid"):  # a dead process's lock is free
+        (tmp_path / name).write_text("999999")
     with (
         open_run(tmp_path, {"prompt": "a"}),
-        pytest.raises(RunInUse, match="in use by another process"),
+        pytest.raises(RunInUse, match=rf"in use by another process \(number {os.getpid()}\)"),
         locked(tmp_path / "lock"),
     ):
         pass
@@ -234,7 +235,7 @@ def test_overwriting_removes_the_runs_own_files_and_no_others(tmp_path):
         pass
     with open_run(tmp_path, other, overwrite=True):
         left = {p.name for p in tmp_path.iterdir()}
-    assert left == {*mine, "settings.json", "lock"}
+    assert left == {*mine, "settings.json", "lock", "lock.pid"}
 
 
 def test_what_fails_before_the_first_state_leaves_nothing_behind(fox, prior, tmp_path):

@@ -11,7 +11,8 @@ from scipy import stats
 
 from gambol.app.compare import Comparison, EvaluatedRun, Interval, group, markdown, mean_interval
 from gambol.app.evaluate import evaluate_path
-from gambol.app.runs import Run, RunSettings, find_run, find_runs
+from gambol.app.find_runs import Run, find_run, find_runs
+from gambol.app.run_folder import RunSettings
 from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion

@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from gambol.app.runs import Run, RunSettings
+from gambol.app.find_runs import Run
+from gambol.app.run_folder import RunSettings
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature

@@ -6,8 +6,8 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from gambol.app.find_runs import Run, find_runs
 from gambol.app.run_films import film_address
-from gambol.app.runs import Run, find_runs
 from gambol.errors import AssetError
 from gambol.evaluate.preference import QUESTIONS, SCHEMA, left_is_a, seal
 from gambol.files.atomic_write import replacing

@@ -17,7 +17,7 @@ from typing import Any
 from gambol import __version__
 from gambol.app.animate_variants import Animated, Wish, animate_asset
 from gambol.app.live_page import watching, write_preview
-from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run, read_log
+from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.diffusion.video_prior import VideoPrior
@@ -288,7 +288,7 @@ def story_of(
         notes,
         folder.path / FILM,
         metrics,
-        read_log(folder.path / "log.jsonl"),
+        folder.log(),
         iteration_strips(problem, moments),
         variants,
         run_settings_table(request, asset, problem.settings),

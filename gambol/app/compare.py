@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from gambol.app.evaluate import evaluate_clips, last_clip
-from gambol.app.runs import Run, find_runs
+from gambol.app.find_runs import Run, find_runs
 from gambol.errors import AssetError
 from gambol.evaluate.metrics import ClipMetrics
 from gambol.evaluate.summary import number

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gambol.app.runs import find_run
+from gambol.app.find_runs import find_run
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.errors import AssetError, MissingPart

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from gambol.app.evaluate import last_clip
-from gambol.app.runs import Run
+from gambol.app.find_runs import Run
 from gambol.errors import AssetError
 from gambol.files.asset import load
 from gambol.progress import Progress

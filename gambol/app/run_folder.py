@@ -1,4 +1,4 @@
-"""The folder of a run: one process at a time, settings that tell what belongs together, states and logs that survive.
+"""The format of a run folder, and the only code that knows it: file names, settings, log, checkpoints and lock.
 
 RUN/  NAME.glb  film.mp4  report.html  metrics.json  settings.json  log.jsonl  timings.json  checkpoints/  lock
 """
@@ -11,43 +11,85 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import IO, Any
+from typing import TYPE_CHECKING, Any
 
-from gambol.distill.state import State, load_state, save_state
+from filelock import FileLock, Timeout
+
 from gambol.errors import AssetError, GambolError
 from gambol.files.atomic_write import replacing
 
-SETTINGS, LOG, METRICS, TIMINGS, LOCK = "settings.json", "log.jsonl", "metrics.json", "timings.json", "lock"
-FILM, REPORT, WATCH, PREVIEW = "film.mp4", "report.html", "watch.html", "preview.png"
+if TYPE_CHECKING:  # finding a run needs no torch
+    from gambol.distill.state import State
+
+SETTINGS = "settings.json"
+"""Everything that decides the result (`RunSettings` and more), and `OUTPUTS`."""
+LOG = "log.jsonl"
+"""One JSON object per optimiser step, with `variant`, `step` and the losses by name."""
+METRICS = "metrics.json"
+"""Numbers of the finished clip; present once a run has a result."""
+TIMINGS = "timings.json"
+"""Wall-clock and CPU seconds of each part of the run."""
+FILM, REPORT = "film.mp4", "report.html"
+"""The film of the result, and the report page."""
+WATCH, PREVIEW = "watch.html", "preview.png"
+"""The page that shows a running optimisation, and the picture on it."""
 CHECKPOINTS = "checkpoints"
+"""Folder with one state per variant."""
+LOCK, LOCK_OWNER = "lock", "lock.pid"
+"""The lock file, and the number of the process that holds it."""
 OUTPUTS = "outputs"
-"""The part of the settings that says which files are written, not what motion is in them."""
+"""Key of the settings that say which files are written, not what motion is in them."""
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """The keys of `settings.json` that other verbs read; a run writes more, which they ignore."""
+
+    prompt: str = ""
+    """The sentence that the motion was asked for with."""
+    character: str = ""
+    """Name or file of the character."""
+    method: str = ""
+    """What made the motion; tables have one row for each method."""
+    seed: int = 0
+    """Random seed; runs that differ in nothing else are repetitions."""
+    motion: str = ""
+    """Name of the motion that the recogniser should find; empty where none is known."""
+    facing: str = ""
+    """Axis of the file that the character faces along, such as "+z"; empty: guess it from the file."""
+    prior: str = ""
+    """Name of the video prior."""
 
 
 class RunInUse(GambolError):
-    """Another process works on this run."""
+    """Another process holds the lock of this run folder."""
 
 
 @dataclass(frozen=True)
 class RunFolder:
-    """A run that this process owns."""
+    """A run folder that this process has locked."""
 
     path: Path
+    """The folder."""
     fingerprint: str
-    """Of everything that decides the result."""
+    """SHA-256 of the settings that decide the result; a checkpoint with another one is not loaded."""
 
     def state_path(self, variant: int) -> Path:
-        """Where a variant's state is kept."""
+        """Path of a variant's checkpoint."""
         return self.path / CHECKPOINTS / f"{variant}.safetensors"
 
     def load(self, variant: int) -> State | None:
-        """The variant's last state; None where it has not begun."""
+        """Load the last saved state of a variant; None where there is none yet."""
+        from gambol.distill.state import load_state
+
         return load_state(self.state_path(variant), self.fingerprint)
 
     def save(self, variant: int, state: State, lines: list[dict[str, Any]]) -> None:
-        """Log first, then the state: a log may be ahead of its state, never behind."""
+        """Append log lines, then save the state. In this order: a log may be ahead of its state, never behind."""
+        from gambol.distill.state import save_state
+
         if lines:
             with replaced_errors(self.path / LOG), (self.path / LOG).open("a", encoding="utf-8") as log:
                 log.writelines(json.dumps(line) + "\n" for line in lines)
@@ -56,25 +98,29 @@ class RunFolder:
         save_state(self.state_path(variant), state, self.fingerprint)
 
     def trim_log(self, variant: int, step: int) -> None:
-        """Drop what was logged after the state that a run goes on from."""
+        """Remove the log lines that were written after the checkpoint that the run resumes from."""
         path = self.path / LOG
         if not path.is_file():
             return
         kept = {
             (line["variant"], line["step"]): line
-            for line in read_log(path)
+            for line in self.log()
             if line["variant"] < variant or (line["variant"] == variant and line["step"] < step)
         }
         write_text(path, "".join(json.dumps(line) + "\n" for line in kept.values()))
 
+    def log(self) -> list[dict[str, Any]]:
+        """All lines of the log."""
+        return read_log(self.path / LOG)
+
     def write_json(self, name: str, value: Any) -> Path:
-        """Plain data, under its own name only when complete."""
+        """Write plain data as a JSON file of the folder, in one move."""
         write_text(self.path / name, json.dumps(value, indent=1, ensure_ascii=False) + "\n")
         return self.path / name
 
 
 def read_log(path: Path) -> list[dict[str, Any]]:
-    """The lines of a log; one that a kill cut short is left out."""
+    """Lines of a log file; a last line that was cut short by a kill is left out. No file has no lines."""
     lines = []
     for text in path.read_text(encoding="utf-8").splitlines() if path.is_file() else []:
         with suppress(ValueError):
@@ -83,14 +129,14 @@ def read_log(path: Path) -> list[dict[str, Any]]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file in one move."""
+    """Write a UTF-8 text file in one move."""
     with replacing(path) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 @contextmanager
 def replaced_errors(path: Path) -> Iterator[None]:
-    """A full disk or a folder that may not be written, as a sentence."""
+    """Turn an OSError (full disk, missing permission) into a GambolError that names the file."""
     try:
         yield
     except OSError as error:
@@ -99,10 +145,11 @@ def replaced_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def open_run(path: Path, settings: dict[str, Any], *, overwrite: bool = False) -> Iterator[RunFolder]:
-    """Own the folder while the block runs. A folder with the same settings goes on; one with others is refused.
+    """Lock a run folder while the block runs; a folder with the same settings is resumed, one with others is refused.
 
-    `settings` is everything that decides the result; it is kept as settings.json. Its `outputs` may be other ones: the
-    motion is the same. Where the block fails before the first state is saved, nothing of it stays.
+    `settings` is everything that decides the result; it is written as settings.json. Its `outputs` may differ from
+    those of the folder, since they do not change the motion. Where the block fails before the first state is saved, the
+    folder is left as it was.
     """
     if path.exists() and not path.is_dir():
         raise AssetError(f"{path} is a file; a run is written to a folder.")
@@ -134,40 +181,52 @@ def open_run(path: Path, settings: dict[str, Any], *, overwrite: bool = False) -
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a lock that the system gives back when the process ends, however it ends."""
+    """Hold a lock file that the operating system releases when the process ends, however it ends."""
+    owner, lock = path.with_name(LOCK_OWNER), FileLock(path)
     with replaced_errors(path):
-        file = path.open("a+")
-    with file:
-        if not _try_lock(file):
-            file.seek(0)
-            who = file.read().strip() or "unknown"
+        try:
+            lock.acquire(timeout=0)
+        except Timeout as error:
+            number = owner.read_text(encoding="utf-8").strip() if owner.is_file() else "unknown"
             raise RunInUse(
-                f"{path.parent} is in use by another process (number {who}). Wait for it, or give another folder."
-            )
-        file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
-        yield
-
-
-def _try_lock(file: IO[str]) -> bool:
+                f"{path.parent} is in use by another process (number {number}). Wait for it, or give another folder."
+            ) from error
     try:
-        if os.name == "nt":
-            import msvcrt
+        with replaced_errors(owner):
+            owner.write_text(str(os.getpid()), encoding="utf-8")
+        yield
+    finally:
+        owner.unlink(missing_ok=True)
+        lock.release()
 
-            file.seek(1000)  # what is locked cannot be read, so the number in front stays readable
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-        else:
-            import fcntl
 
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
+def read_settings(folder: Path) -> RunSettings:
+    """Read `settings.json` of a run; without one, the folder's name is taken as the character."""
+    values: dict[str, Any] = {"character": folder.name}
+    if not (folder / SETTINGS).is_file():
+        return RunSettings(**values)
+    path, found = folder / SETTINGS, _read_json(folder / SETTINGS)
+    if not isinstance(found, dict):
+        raise AssetError(f"{path} must hold a JSON object with prompt, character, method and seed.")
+    for key in fields(RunSettings):
+        given, kind = found.get(key.name), type(key.default)
+        if given is None:
+            continue
+        if not isinstance(given, kind) or isinstance(given, bool):
+            raise AssetError(f"{path}: '{key.name}' is {given!r}; it must be a {'number' if kind is int else 'text'}.")
+        values[key.name] = given
+    return RunSettings(**values)
+
+
+def _read_json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, OSError) as error:
+        raise AssetError(f"{path} cannot be read as JSON: {error}.") from error
 
 
 def _deciding(settings: dict[str, Any]) -> dict[str, Any]:
-    """What decides the motion."""
+    """Settings without those of the outputs: what decides the motion."""
     return {key: value for key, value in settings.items() if key != OUTPUTS}
 
 
@@ -178,16 +237,13 @@ def _has_begun(path: Path) -> bool:
 
 def _known_settings(path: Path) -> dict[str, Any] | None:
     if not (path / SETTINGS).is_file():
-        inside = [p.name for p in path.iterdir() if p.name != LOCK]
+        inside = [p.name for p in path.iterdir() if p.name not in (LOCK, LOCK_OWNER)]
         if inside:
             raise AssetError(
                 f"{path} holds other things ({', '.join(sorted(inside)[:4])}) and no run. Give an empty or new folder."
             )
         return None
-    try:
-        known = json.loads((path / SETTINGS).read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise AssetError(f"{path / SETTINGS} is no JSON ({error}). Remove the folder to start anew.") from error
+    known = _read_json(path / SETTINGS)
     if not isinstance(known, dict) or "prompt" not in known:
         raise AssetError(f"{path / SETTINGS} was not written by a run of Gambol. Give an empty or new folder.")
     return known
@@ -206,7 +262,7 @@ def _other_run(path: Path, known: dict[str, Any], settings: dict[str, Any]) -> s
 
 
 def _flat(settings: dict[str, Any]) -> dict[str, Any]:
-    """Settings in settings by their whole names: prompt, finish.fps, settings.penalties.smooth."""
+    """Nested settings by their whole names: prompt, finish.fps, settings.penalties.smooth."""
     found: dict[str, Any] = {}
     for key, value in settings.items():
         found |= {f"{key}.{k}": v for k, v in _flat(value).items()} if isinstance(value, dict) else {key: value}
@@ -225,13 +281,13 @@ def _clear(path: Path, settings: dict[str, Any]) -> None:
 
 
 def _remove_if_empty(path: Path) -> None:
-    """Take away a folder that holds nothing but a lock."""
-    if path.is_dir() and {inside.name for inside in path.iterdir()} <= {LOCK}:
+    """Remove a folder that holds nothing but a lock."""
+    if path.is_dir() and {inside.name for inside in path.iterdir()} <= {LOCK, LOCK_OWNER}:
         shutil.rmtree(path, ignore_errors=True)
 
 
 def _sweep(path: Path) -> None:
-    """Remove what a killed process was just writing."""
+    """Remove the temporary files that a killed process left behind."""
     for folder in (path, path / CHECKPOINTS):
         for inside in folder.glob(".*") if folder.is_dir() else ():
             if inside.is_file():

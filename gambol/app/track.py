@@ -14,7 +14,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.app.evaluate import last_clip, missing_way
-from gambol.app.runs import Run, find_run
+from gambol.app.find_runs import Run, find_run
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.errors import AssetError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+from gambol.app.find_runs import find_run
 from gambol.app.run_films import draw_run
-from gambol.app.runs import find_run
 from gambol.evaluate.videophy import VideoPhy, VideoPhyScores, score_film
 from gambol.render.video_file import read_film
 from gambol.view.pictures import PictureSettings
