@@ -36,11 +36,11 @@ from measure import Scoreboard
 from gambol.creatures.catalogue import FAMILIES, make_creature
 from gambol.creatures.gaits import gait_measures as measures
 from gambol.creatures.gaits import make_motion as gaits
+from gambol.creatures.gaits.gait_motion import Times, pace
 from gambol.creatures.gaits.leg_crossing import leg_pairs, worst_crossing
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
 from gambol.creatures.gaits.slither import body_length
-from gambol.creatures.gaits.stepping import Times, pace
 from gambol.motion.kinematics import pose_clip
 
 TEN = ("fox", "horse", "cat", "human", "ostrich", "trex", "spider", "lizard", "snake", "songbird")

@@ -13,12 +13,12 @@ from gambol.character.anatomy.anatomy import BodyPart, Side
 from gambol.creatures.bodies.body_plan import BODY
 from gambol.creatures.bodies.distance_field import evaluate, make_field
 from gambol.creatures.bodies.isosurface import is_closed_manifold
-from gambol.creatures.bodies.quadruped import Quadruped
-from gambol.creatures.bodies.shape_ranges import ranges_of
+from gambol.creatures.bodies.quadruped_shape import Quadruped
 from gambol.creatures.catalogue import FAMILIES, QUADRUPEDS, kind, make_creature
 from gambol.creatures.creature import eyeball, flesh_out
+from gambol.creatures.description import NOUNS, understand
 from gambol.creatures.family import cross
-from gambol.creatures.sentence import NOUNS, understand
+from gambol.creatures.parameter_ranges import ranges_of
 from gambol.errors import AssetError
 from gambol.files.asset import export_scene, load
 from gambol.motion.clip import Clip

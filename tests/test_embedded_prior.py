@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 import torch
 
-from gambol.creatures.bodies.shape_ranges import ranges_of
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import move_body
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
+from gambol.creatures.parameter_ranges import ranges_of
 from gambol.diffusion.dct import cosine_transform
 from gambol.diffusion.samplers import sample_latent
 from gambol.diffusion.video_prior import PriorError

@@ -7,11 +7,11 @@ import pytest
 
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import gait_measures as measures
+from gambol.creatures.gaits.gait_motion import Times, pace
 from gambol.creatures.gaits.leg_crossing import leg_pairs, segment_distance, worst_crossing
 from gambol.creatures.gaits.make_motion import GAITS, pose_motion
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
-from gambol.creatures.gaits.stepping import Times, pace
 from gambol.creatures.gaits.strides import foot_offset, gait_treads, neighbours, seen_from_body
 from gambol.motion.clip import Clip
 

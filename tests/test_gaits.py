@@ -5,17 +5,17 @@ from functools import cache
 import numpy as np
 import pytest
 
-from gambol.creatures.bodies.leg_shape import bones_under
-from gambol.creatures.bodies.shape_ranges import ranges_of
 from gambol.creatures.catalogue import make_creature
+from gambol.creatures.gaits import footfalls as patterns
 from gambol.creatures.gaits import gait_measures as measures
-from gambol.creatures.gaits import gait_patterns as patterns
+from gambol.creatures.gaits.gait_motion import Times, pace, plan_gait
+from gambol.creatures.gaits.leg_geometry import bones_under
 from gambol.creatures.gaits.make_motion import GAITS, make_motion, motions_for, move_body, pose_motion
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import measure_body
 from gambol.creatures.gaits.slither import body_length
-from gambol.creatures.gaits.stepping import Times, pace, plan_gait
 from gambol.creatures.gaits.strides import natural_speed
+from gambol.creatures.parameter_ranges import ranges_of
 from gambol.errors import AssetError
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.limb_ik import EXACT, EXACT_SHORT, folding_limb, limb_end, rotation_vector, solve_limb

@@ -8,7 +8,7 @@ import pytest
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
-from gambol.creatures.proportions import draw_proportions, with_proportions
+from gambol.training.random_proportions import draw_proportions, with_proportions
 
 
 @pytest.fixture(scope="module")

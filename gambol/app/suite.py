@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from gambol.creatures.sentence import understand
+from gambol.creatures.description import understand
 from gambol.errors import AssetError
 from gambol.motion.motion_names import MOTIONS, canonical_motion
 

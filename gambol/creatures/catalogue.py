@@ -7,22 +7,22 @@ from dataclasses import replace
 
 import numpy as np
 
-from gambol.creatures.bodies.shape_ranges import clipped
-from gambol.creatures.bodies.shape_words import pull
+from gambol.creatures.bodies.shape_sliders import pull
 from gambol.creatures.creature import VERTICES, Creature, flesh_out
+from gambol.creatures.description import Wish, understand
 from gambol.creatures.families.birds import BIRDS
 from gambol.creatures.families.canines import CANINES
-from gambol.creatures.families.cattle import CATTLE
-from gambol.creatures.families.crawlers import CRAWLERS
+from gambol.creatures.families.cats_and_bears import FELINES
 from gambol.creatures.families.dinosaurs import DINOSAURS
-from gambol.creatures.families.felines import FELINES
-from gambol.creatures.families.giants import GIANTS
+from gambol.creatures.families.livestock import CATTLE
+from gambol.creatures.families.pachyderms import GIANTS
 from gambol.creatures.families.people import PEOPLE
+from gambol.creatures.families.rabbits_and_mice import RODENTS
 from gambol.creatures.families.reptiles import REPTILES
-from gambol.creatures.families.rodents import RODENTS
+from gambol.creatures.families.spiders_and_snakes import CRAWLERS
 from gambol.creatures.families.ungulates import UNGULATES
 from gambol.creatures.family import Family
-from gambol.creatures.sentence import Wish, understand
+from gambol.creatures.parameter_ranges import clipped
 
 QUADRUPEDS = (*CANINES, *FELINES, *UNGULATES, *CATTLE, *GIANTS, *RODENTS)
 FAMILIES: Mapping[str, Family] = {

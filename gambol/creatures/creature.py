@@ -17,9 +17,9 @@ from gambol.character.scene import Skin as SceneSkin
 from gambol.character.transforms import rigid_inverse
 from gambol.character.weights import SkinWeights
 from gambol.creatures.bodies.body_plan import CreaturePlan, Eye, vector
-from gambol.creatures.bodies.colours import skin_colours
 from gambol.creatures.bodies.distance_field import Field, evaluate
 from gambol.creatures.bodies.isosurface import Skin, skin_plan
+from gambol.creatures.bodies.skin_colours import skin_colours
 from gambol.creatures.bodies.skin_weights import flesh_weights
 from gambol.errors import AssetError
 

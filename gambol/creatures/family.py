@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gambol.creatures.bodies.body_plan import Coat, Colour, CreaturePlan
-from gambol.creatures.bodies.shape_ranges import draw_near, mix
+from gambol.creatures.parameter_ranges import draw_near, mix
 from gambol.errors import AssetError
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.colours import srgb
+from gambol.creatures.bodies.skin_colours import srgb
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Noun:
     """The first one is its proper name; words of two parts have a space."""
     family: str
     levers: Mapping[str, float] = field(default_factory=dict)
-    """Levers to pull (`gambol.creatures.bodies.shape_words`)."""
+    """Levers to pull (`gambol.creatures.bodies.shape_sliders`)."""
     shape: Mapping[str, float] = field(default_factory=dict)
     """Parameters to set before the seed varies them."""
     coats: tuple[Coat, ...] = ()

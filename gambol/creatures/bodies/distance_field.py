@@ -17,7 +17,7 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Side
 from gambol.creatures.bodies.body_plan import BODY, CreaturePlan, Flesh, Lens, side_of
-from gambol.creatures.bodies.grid import fineness
+from gambol.creatures.bodies.refined_grid import fineness
 
 FAR = 1e9
 SIGNS = {Side.LEFT: 1.0, Side.RIGHT: -1.0, Side.MIDDLE: 0.0}

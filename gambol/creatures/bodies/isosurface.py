@@ -15,7 +15,7 @@ from scipy.spatial import cKDTree
 
 from gambol.creatures.bodies.body_plan import CreaturePlan
 from gambol.creatures.bodies.distance_field import Field, evaluate, make_field
-from gambol.creatures.bodies.grid import bend_grid
+from gambol.creatures.bodies.refined_grid import bend_grid
 from gambol.errors import GambolError
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]])

@@ -1,111 +1,190 @@
-"""Four-legged animals with upright legs: one space of parameters from mouse to giraffe."""
+"""The plan of a four-legged animal: trunk, neck and tail; head and legs have their own modules."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import numpy as np
+from numpy import ndarray
 
-from gambol.creatures.bodies.shape_ranges import check_shape, ranged
-
-
-@dataclass(frozen=True)
-class Quadruped:
-    """Proportions of a four-legged animal with upright legs; lengths are shares of the shoulder height."""
-
-    height: float = ranged(0.04, 5.0, 0.4)
-    """Height of the withers, metres."""
-    body: float = ranged(0.4, 2.8, 0.95)
-    """From the hip joint to the shoulder joint."""
-    leg: float = ranged(0.22, 0.78, 0.55)
-    """Height of the chest's underside."""
-    rump: float = ranged(0.72, 1.2, 0.98)
-    """Height of the rump."""
-    chest_width: float = ranged(0.4, 1.2, 0.62)
-    """Width of the chest per depth."""
-    belly: float = ranged(0.5, 1.25, 0.72)
-    """Depth of the belly per depth of the chest."""
-    fat: float = ranged(0.7, 1.5, 1.0)
-    """Factor of all girths of the trunk."""
-    limb: float = ranged(0.015, 0.12, 0.035)
-    """Radius of the forearm at its middle."""
-    bend: float = ranged(0.2, 1.5, 1.0)
-    """How strongly the hind legs are angled; 1 is a fox, 0.3 an elephant."""
-    wrist: float = ranged(0.12, 0.6, 0.25)
-    """Height of the wrist per height of the elbow."""
-    hock: float = ranged(0.14, 0.45, 0.3)
-    """Height of the hock per height of the hip."""
-    foot: float = ranged(0.04, 0.3, 0.13)
-    """Length of a paw or hoof."""
-    hoof: float = ranged(0.0, 1.0, 0.0)
-    """0 is a soft paw, 1 a hoof."""
-    neck: float = ranged(0.1, 1.6, 0.35)
-    """Length of the neck."""
-    neck_angle: float = ranged(-0.3, 1.4, 0.8)
-    """Slope of the neck above the horizon, radians."""
-    neck_width: float = ranged(0.04, 0.3, 0.11)
-    """Radius of the neck behind the head."""
-    head: float = ranged(0.2, 0.8, 0.42)
-    """Length of the head."""
-    head_width: float = ranged(0.3, 1.1, 0.55)
-    """Width of the skull per length of the head."""
-    head_pitch: float = ranged(-0.4, 1.3, 0.15)
-    """How far the nose points down, radians."""
-    muzzle: float = ranged(0.1, 0.7, 0.45)
-    """Length of the muzzle per length of the head."""
-    muzzle_width: float = ranged(0.15, 1.0, 0.3)
-    """Width of the muzzle's end per width of the skull."""
-    cheek: float = ranged(0.0, 1.0, 0.5)
-    """How far the fur of the cheeks stands out."""
-    ear: float = ranged(0.1, 1.6, 0.5)
-    """Length of an ear per length of the head."""
-    ear_width: float = ranged(0.2, 1.3, 0.6)
-    """Width of an ear per its length."""
-    ear_round: float = ranged(0.0, 1.0, 0.1)
-    """0 has pointed ears, 1 round ones."""
-    ear_angle: float = ranged(0.0, 2.9, 0.35)
-    """How far ears lean outwards from upright, radians; beyond 1.6 they droop."""
-    tail: float = ranged(0.05, 2.0, 0.95)
-    """Length of the tail."""
-    tail_width: float = ranged(0.015, 0.12, 0.05)
-    """Radius of the tail at its base."""
-    tail_bush: float = ranged(0.3, 4.0, 1.9)
-    """Radius of the tail at its thickest per radius at its base."""
-    tail_angle: float = ranged(-1.45, 1.4, -0.5)
-    """Slope of the tail's base above the horizon, radians."""
-    tail_curl: float = ranged(-2.5, 4.0, 0.35)
-    """How far the tail turns upwards from base to tip, radians."""
-    tuft: float = ranged(0.0, 1.0, 0.0)
-    """Hair on the tail: 0 none, 0.5 a tuft at the end, 1 all of it."""
-    mane: float = ranged(0.0, 1.0, 0.0)
-    """Height of the mane."""
-    ruff: float = ranged(0.0, 1.0, 0.0)
-    """Thickness of the fur around the neck, in the colour of the hair (a lion)."""
-    horn: float = ranged(0.0, 1.4, 0.0)
-    """Length of the horns (of the tusks, below a trunk) per length of the head; 0 has none."""
-    antler: float = ranged(0.0, 1.0, 0.0)
-    """How far the horns branch."""
-    nose_horn: float = ranged(0.0, 1.0, 0.0)
-    """Length of a horn on the nose per length of the head; 0 has none."""
-    hump: float = ranged(0.0, 1.0, 0.0)
-    """Height of a camel's hump."""
-    trunk: float = ranged(0.0, 0.8, 0.0)
-    """Length of the trunk; 0 has none."""
-    eye: float = ranged(0.02, 0.12, 0.055)
-    """Radius of an eye per length of the head."""
-    eye_front: float = ranged(0.0, 1.0, 0.4)
-    """0 has eyes at the sides of the head, 1 in front."""
-
-    def __post_init__(self) -> None:
-        check_shape(self)
+from gambol.character.anatomy.anatomy import BodyPart
+from gambol.creatures.bodies.body_plan import Coat, CreaturePlan
+from gambol.creatures.bodies.plan_builder import PlanBuilder
+from gambol.creatures.bodies.quadruped_head import build_head
+from gambol.creatures.bodies.quadruped_legs import build_fore_leg, build_hind_leg
+from gambol.creatures.bodies.quadruped_shape import Frame, Quadruped
 
 
-@dataclass(frozen=True)
-class Frame:
-    """Measures that several parts share, metres."""
+def plan_quadruped(name: str, shape: Quadruped, coat: Coat) -> CreaturePlan:
+    """Joints and flesh of a four-legged animal."""
+    builder = PlanBuilder()
+    depth = shape.height * (1.0 - shape.leg)
+    half_width = 0.5 * depth * shape.chest_width * shape.fat
+    reach = 0.5 * shape.body * shape.height
+    rump_radius = 0.5 * depth * min(0.82, 0.25 + 0.75 * shape.belly)
+    frame = Frame(shape.height, depth, half_width, reach, -reach, rump_radius, shape.limb * shape.height)
+    _trunk(builder, shape, frame)
+    crown = _neck(builder, shape, frame, coat)
+    build_head(builder, shape, frame, coat, crown)
+    build_fore_leg(builder, shape, frame, coat)
+    build_hind_leg(builder, shape, frame, coat)
+    _tail(builder, shape, frame, coat)
+    return builder.build(name, coat, gap=0.12 * min(half_width, 3 * frame.limb))
 
-    H: float
-    depth: float
-    half_width: float
-    shoulder_z: float
-    hip_z: float
-    rump_radius: float
-    limb: float
+
+def _trunk(builder: PlanBuilder, shape: Quadruped, f: Frame) -> None:
+    back = np.array([shape.rump * f.H, f.H * (0.35 + 0.65 * shape.rump), f.H * (0.8 + 0.2 * shape.rump), f.H])
+    z = np.array([f.hip_z, f.hip_z + 0.36 * (f.shoulder_z - f.hip_z), 0.32 * f.shoulder_z, f.shoulder_z])
+    chest = 0.5 * f.depth
+    radii = np.array([f.rump_radius, chest * shape.belly, chest * (0.35 + 0.65 * max(shape.belly, 0.85)), chest])
+    centres = [np.array([0.0, y - r, s]) for y, r, s in zip(back, radii, z, strict=True)]
+    girth = radii * (0.35 + 0.65 * shape.fat)
+    # joints run along the upper third of the trunk, where the spine is
+    spine = [c + np.array([0.0, 0.35 * r, 0.0]) for c, r in zip(centres, radii, strict=True)]
+    front = np.array([0.0, f.H - 0.3 * f.depth, f.shoulder_z + 0.25 * f.depth])
+    chest_joint = spine[2] + 0.35 * (spine[3] - spine[2])
+    first = spine[0] + 0.45 * (spine[1] - spine[0])
+    names = ["Hips", "Spine1", "Spine2", "Chest"]
+    builder.chain(
+        names, None, [spine[0], first, spine[1] + 0.3 * (spine[2] - spine[1]), chest_joint, front], BodyPart.TORSO
+    )
+    thin = shape.chest_width
+    soft = 0.12 * chest
+    rump_thin = min(1.0, 0.55 + 0.45 * thin)
+    builder.cone(
+        "Hips",
+        centres[0],
+        0.5 * (centres[0] + centres[1]),
+        girth[0],
+        0.5 * (girth[0] + girth[1]),
+        thin=rump_thin,
+        blend=soft,
+    )
+    builder.cone(
+        "Spine1",
+        0.5 * (centres[0] + centres[1]),
+        centres[1],
+        0.5 * (girth[0] + girth[1]),
+        girth[1],
+        thin=0.5 * (thin + rump_thin),
+        blend=soft,
+    )
+    builder.cone("Spine2", centres[1], centres[2], girth[1], girth[2], thin=thin, blend=soft)
+    builder.cone(
+        "Chest", centres[2], centres[3] - [0.0, 0.04 * f.depth, 0.0], girth[2], girth[3] * 0.94, thin=thin, blend=soft
+    )
+    if shape.hump > 0.02:
+        top = 0.5 * (centres[1] + centres[2])
+        peak = np.array([0.0, top[1] + chest * (0.5 + 0.7 * shape.hump), top[2] - 0.05 * f.depth])
+        builder.cone("Spine2", top, peak, 1.0 * chest, 0.36 * chest, thin=0.7, blend=0.3 * chest)
+    prow = np.array(
+        [0.0, f.H - (0.58 - 0.06 * shape.hoof) * f.depth, f.shoulder_z + (0.16 - 0.02 * shape.hoof) * f.depth]
+    )
+    builder.cone(
+        "Chest",
+        centres[3],
+        prow,
+        0.8 * chest,
+        (0.6 - 0.08 * shape.hoof) * chest,
+        thin=min(1.0, 1.1 * thin),
+        blend=0.4 * chest,
+    )
+
+
+def _neck(builder: PlanBuilder, shape: Quadruped, f: Frame, coat: Coat) -> ndarray:
+    """The neck's bones and flesh; returns where the head begins."""
+    count = 2 if shape.neck < 0.6 else 3 if shape.neck < 0.9 else 4
+    base = np.array([0.0, f.H - 0.3 * f.depth, f.shoulder_z + 0.12 * f.depth])
+    length = shape.neck * f.H + 0.12 * f.depth
+    rise = np.array([0.0, np.sin(shape.neck_angle), np.cos(shape.neck_angle)])
+    low = shape.neck_angle - 0.35
+    start = np.array([0.0, np.sin(low), np.cos(low)])
+    crown = base + length * rise
+    bend = base + 0.5 * length * start
+    t = np.linspace(0.0, 1.0, count + 1)[:, None]
+    points = list((1 - t) ** 2 * base + 2 * t * (1 - t) * bend + t**2 * crown)
+    names = [f"Neck{i + 1}" for i in range(count)]
+    builder.chain(names, "Chest", points, BodyPart.NECK)
+    thick = shape.neck_width * f.H
+    root = min(0.42 * f.depth, max(1.7 * thick, 0.3 * f.depth))
+    radii = [root * (1 - s) ** 1.4 + thick * (1 - (1 - s) ** 1.4) for s in np.linspace(0, 1, count + 1)]
+    builder.tube(names, points, radii, thin=0.8 if shape.hoof > 0.5 else 0.95, blend=0.15 * thick)
+    builder.limb(BodyPart.NECK, names)
+    if shape.mane > 0.02:
+        _mane(builder, shape, names, points, radii, coat)
+    if shape.ruff > 0.02:
+        grow = 1.0 + 0.5 * shape.ruff
+        for i, name in enumerate(names):
+            builder.cone(
+                name,
+                points[i],
+                points[i + 1],
+                radii[i] * 0.95 * grow,
+                radii[i + 1] * grow,
+                colour=coat.hair,
+                blend=0.3 * thick,
+            )
+        collar = shape.head * f.H * shape.head_width * 0.5 * (1 + 0.75 * shape.ruff)
+        builder.ball(
+            "Head",
+            crown - [0.0, 0.38 * collar, 0.3 * collar],
+            collar,
+            colour=coat.hair,
+            blend=0.3 * thick,
+            thin=0.62,
+            across=(0.0, 0.0, 1.0),
+        )
+    return crown
+
+
+def _mane(builder: PlanBuilder, shape: Quadruped, names: list[str], points: list, radii: list, coat: Coat) -> None:
+    group = builder.group("mane", 0.3 * radii[-1])
+    for i, name in enumerate(names):
+        along = (points[i + 1] - points[i]) / np.linalg.norm(points[i + 1] - points[i])
+        up = np.array([0.0, along[2], -along[1]])
+        crest = [points[i + k] + up * radii[i + k] * (0.85 + 0.25 * shape.mane) for k in (0, 1)]
+        size = [radii[i + k] * (0.22 + 0.3 * shape.mane) for k in (0, 1)]
+        if i == 0:
+            size[0] *= 0.6
+        builder.cone(name, crest[0], crest[1], *size, thin=0.55, colour=coat.hair, group=group, blend=0.3 * radii[-1])
+
+
+def _tail(builder: PlanBuilder, shape: Quadruped, f: Frame, coat: Coat) -> None:
+    length = shape.tail * f.H
+    count = int(np.clip(round(2.0 + 4.0 * shape.tail), 3, 6))
+    base = np.array([0.0, shape.rump * f.H - 0.4 * f.rump_radius, f.hip_z - 0.85 * f.rump_radius])
+    points = [base]
+    for i in range(count):
+        angle = shape.tail_angle + shape.tail_curl * (i + 0.5) / count
+        points.append(points[-1] + length / count * np.array([0.0, np.sin(angle), -np.cos(angle)]))
+    lowest = min(p[1] for p in points) - 1.3 * shape.tail_width * f.H
+    if lowest < 0:  # a tail longer than its height is drawn up to lie just above the ground
+        drop = base[1] - min(p[1] for p in points)
+        keep = max(drop + lowest, 0.0) / drop
+        points = [base + (p - base) * [1.0, keep if p[1] < base[1] else 1.0, 1.0] for p in points]
+    names = [f"Tail{i + 1}" for i in range(count)]
+    builder.chain(names, "Hips", points, BodyPart.TAIL)
+    t = np.linspace(0.0, 1.0, count + 1)
+    r = shape.tail_width * f.H
+    profile = np.where(
+        t < 0.6,
+        1 + (shape.tail_bush - 1) * np.sin(0.5 * np.pi * t / 0.6),
+        shape.tail_bush * np.cos(0.5 * np.pi * (t - 0.6) / 0.5),
+    )
+    radii = r * np.maximum(profile, 0.35 * min(shape.tail_bush, 1.0))
+    group = builder.group("tail", 0.8 * r)
+    for i, name in enumerate(names):
+        colour = coat.hair if shape.tuft > 0.75 else None
+        if coat.tip is not None and i == count - 1:
+            colour = coat.tip
+        builder.cone(name, points[i], points[i + 1], radii[i], radii[i + 1], colour=colour, group=group, blend=0.12 * r)
+    if 0.25 < shape.tuft <= 0.75:
+        builder.cone(
+            names[-1],
+            points[-2] * 0.4 + points[-1] * 0.6,
+            points[-1],
+            1.3 * r,
+            0.6 * r,
+            colour=coat.hair,
+            group=group,
+            blend=0.4 * r,
+        )
+    builder.limb(BodyPart.TAIL, names)

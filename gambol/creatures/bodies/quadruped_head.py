@@ -10,9 +10,9 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.creatures.bodies.body_plan import Coat, vector
-from gambol.creatures.bodies.colours import mixed
 from gambol.creatures.bodies.plan_builder import Looks, PlanBuilder
-from gambol.creatures.bodies.quadruped import Frame, Quadruped
+from gambol.creatures.bodies.quadruped_shape import Frame, Quadruped
+from gambol.creatures.bodies.skin_colours import mixed
 
 SIDE, UP, AHEAD = np.eye(3)
 

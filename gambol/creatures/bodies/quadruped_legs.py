@@ -8,7 +8,7 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.creatures.bodies.body_plan import Coat
 from gambol.creatures.bodies.plan_builder import Looks, PlanBuilder
-from gambol.creatures.bodies.quadruped import Frame, Quadruped
+from gambol.creatures.bodies.quadruped_shape import Frame, Quadruped
 
 UP = np.array([0.0, 1.0, 0.0])
 

@@ -9,7 +9,7 @@ import numpy as np
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.creatures.bodies.body_plan import Coat, CreaturePlan
 from gambol.creatures.bodies.plan_builder import Looks, PlanBuilder
-from gambol.creatures.bodies.shape_ranges import check_shape, ranged
+from gambol.creatures.parameter_ranges import check_shape, ranged
 
 SIDE, UP, AHEAD = np.eye(3)
 DIRECTIONS = (0.62, 1.2, 1.85, 2.5)

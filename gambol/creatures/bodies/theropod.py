@@ -9,9 +9,9 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.creatures.bodies.body_plan import Coat, CreaturePlan
-from gambol.creatures.bodies.colours import mixed, srgb
 from gambol.creatures.bodies.plan_builder import Looks, PlanBuilder
-from gambol.creatures.bodies.shape_ranges import check_shape, ranged
+from gambol.creatures.bodies.skin_colours import mixed, srgb
+from gambol.creatures.parameter_ranges import check_shape, ranged
 
 SIDE, UP, AHEAD = np.eye(3)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gambol.creatures.bodies.bird import Bird, plan_bird
 from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.colours import srgb
+from gambol.creatures.bodies.skin_colours import srgb
 from gambol.creatures.family import Family
 
 SONGBIRD = Family(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.colours import srgb
+from gambol.creatures.bodies.skin_colours import srgb
 from gambol.creatures.bodies.theropod import Theropod, plan_theropod
 from gambol.creatures.family import Family
 

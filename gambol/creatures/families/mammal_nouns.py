@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.colours import srgb
+from gambol.creatures.bodies.skin_colours import srgb
 from gambol.creatures.noun import DARK_EYE, YOUNG, noun, plain
 
 MAMMALS = (

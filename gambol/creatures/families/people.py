@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.colours import srgb
 from gambol.creatures.bodies.human import Human, plan_human
+from gambol.creatures.bodies.skin_colours import srgb
 from gambol.creatures.family import Family
 
 SKINS = tuple(srgb(code) for code in ("f0c8a8", "d8a27c", "b97a52", "8a5636", "5c3a26"))

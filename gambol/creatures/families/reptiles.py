@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.colours import srgb
 from gambol.creatures.bodies.lizard import Lizard, plan_lizard
+from gambol.creatures.bodies.skin_colours import srgb
 from gambol.creatures.family import Family
 
 LIZARD = Family(

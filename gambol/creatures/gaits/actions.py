@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from gambol.creatures.bodies.leg_shape import Leg
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose, is_short, pose_arm
-from gambol.creatures.gaits.body_motion import GRAVITY, carry_trunk, flick_ears, lift_low, steady_head, wave_tails
 from gambol.creatures.gaits.foot_paths import Prints, foot_path
+from gambol.creatures.gaits.gait_motion import Times, wander
+from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import SPRINGY
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.posing import FORE_AXIS, SIDE_AXIS, UP_AXIS, Posing
+from gambol.creatures.gaits.pose_builder import FORE_AXIS, SIDE_AXIS, UP_AXIS, Posing
 from gambol.creatures.gaits.standing import (
     Curve,
     carriage,
@@ -26,8 +26,8 @@ from gambol.creatures.gaits.standing import (
     still,
     trunk_tilt,
 )
-from gambol.creatures.gaits.stepping import Times, wander
 from gambol.creatures.gaits.strides import folding_room, heel_limit
+from gambol.creatures.gaits.trunk_motion import GRAVITY, carry_trunk, flick_ears, lift_low, steady_head, wave_tails
 
 LEAST_CROUCH = 0.03
 """Where belly or legs leave no room to crouch, this share of the legs must do to push off."""

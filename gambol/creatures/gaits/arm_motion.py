@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.creatures.gaits.moving_body import SHORT_ARM, Arm, MovingBody
-from gambol.creatures.gaits.posing import FORE_AXIS, SIDE_AXIS, UP_AXIS, Posing
+from gambol.creatures.gaits.pose_builder import FORE_AXIS, SIDE_AXIS, UP_AXIS, Posing
 from gambol.motion.limb_ik import arc, turn
 
 Angle = Float[ndarray, "frames"] | float

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from gambol.creatures.gaits.arm_motion import ArmPose, pose_arm
-from gambol.creatures.gaits.body_motion import gait_signals
 from gambol.creatures.gaits.gait_kinds import dance_steps
+from gambol.creatures.gaits.gait_motion import Times, plan_gait, step
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.posing import Posing
-from gambol.creatures.gaits.stepping import Times, plan_gait, step
+from gambol.creatures.gaits.pose_builder import Posing
+from gambol.creatures.gaits.trunk_motion import gait_signals
 
 
 def dance(body: MovingBody, style: MotionStyle, times: Times) -> Posing:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose
-from gambol.creatures.gaits.body_motion import carry_trunk, flick_ears, lift_low, wave_tails
 from gambol.creatures.gaits.foot_paths import FootPath
+from gambol.creatures.gaits.gait_motion import Times
 from gambol.creatures.gaits.leg_motion import STRETCH
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.posing import SIDE_AXIS, UP_AXIS, Posing
+from gambol.creatures.gaits.pose_builder import SIDE_AXIS, UP_AXIS, Posing
 from gambol.creatures.gaits.standing import (
     Curve,
     carriage,
@@ -22,8 +22,8 @@ from gambol.creatures.gaits.standing import (
     still,
     trunk_tilt,
 )
-from gambol.creatures.gaits.stepping import Times
 from gambol.creatures.gaits.strides import folding_room, lunge_share
+from gambol.creatures.gaits.trunk_motion import carry_trunk, flick_ears, lift_low, wave_tails
 from gambol.motion.limb_ik import turn
 
 

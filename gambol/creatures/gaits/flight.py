@@ -6,16 +6,16 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.creatures.bodies.leg_shape import Leg
 from gambol.creatures.gaits.arm_motion import WingPose, pose_wings
-from gambol.creatures.gaits.body_motion import GRAVITY, carry_trunk, lift_low, steady_head, wave_tails
 from gambol.creatures.gaits.foot_paths import FootPath, foot_turn
+from gambol.creatures.gaits.gait_motion import Times
+from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import plant_legs
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.posing import Posing
+from gambol.creatures.gaits.pose_builder import Posing
 from gambol.creatures.gaits.standing import Curve, carriage, keys, settle, still
-from gambol.creatures.gaits.stepping import Times
+from gambol.creatures.gaits.trunk_motion import GRAVITY, carry_trunk, lift_low, steady_head, wave_tails
 
 FASTEST_BEAT = 5.0
 """Wing beats per second; small birds beat faster than films can show."""

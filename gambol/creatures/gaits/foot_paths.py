@@ -8,8 +8,8 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray
 
-from gambol.creatures.bodies.leg_shape import ROLL_ANGLES, Leg
-from gambol.creatures.gaits.posing import UP_AXIS
+from gambol.creatures.gaits.leg_geometry import ROLL_ANGLES, Leg
+from gambol.creatures.gaits.pose_builder import UP_AXIS
 from gambol.motion.limb_ik import turn
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from gambol.creatures.gaits.body_motion import BodyWaves
 from gambol.creatures.gaits.foot_paths import Roll
-from gambol.creatures.gaits.gait_patterns import (
+from gambol.creatures.gaits.footfalls import (
     BOUND,
     TROT,
     Footfall,
@@ -17,6 +16,7 @@ from gambol.creatures.gaits.gait_patterns import (
     walk_footfall,
 )
 from gambol.creatures.gaits.moving_body import MovingBody
+from gambol.creatures.gaits.trunk_motion import BodyWaves
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Anatomy, Side
 from gambol.character.character import Character
-from gambol.creatures.bodies.leg_shape import bones_under
+from gambol.creatures.gaits.leg_geometry import bones_under
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.rotations import rotation_angle
 from gambol.motion.skinning import pose_vertices

@@ -8,10 +8,10 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.creatures.bodies.leg_shape import Leg
 from gambol.creatures.gaits.foot_paths import FootPath, pitch_axis
+from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.posing import UP_AXIS, Posing
+from gambol.creatures.gaits.pose_builder import UP_AXIS, Posing
 from gambol.motion.limb_ik import EXACT, EXACT_SHORT, solve_limb, turn
 
 STRETCH = EXACT

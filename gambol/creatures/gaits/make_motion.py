@@ -11,10 +11,10 @@ from gambol.character.character import Character
 from gambol.creatures.gaits import actions, feeding, flight, gait_kinds, slither
 from gambol.creatures.gaits.dancing import dance
 from gambol.creatures.gaits.gait_kinds import Gait
+from gambol.creatures.gaits.gait_motion import Times, step
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
-from gambol.creatures.gaits.posing import Posing
-from gambol.creatures.gaits.stepping import Times, step
+from gambol.creatures.gaits.pose_builder import Posing
 from gambol.errors import AssetError
 from gambol.motion.clip import Clip
 

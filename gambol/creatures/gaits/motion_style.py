@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gambol.creatures.bodies.shape_ranges import check_shape, ranged, ranges_of
+from gambol.creatures.parameter_ranges import check_shape, ranged, ranges_of
 
 
 @dataclass(frozen=True)

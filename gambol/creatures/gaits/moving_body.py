@@ -12,7 +12,7 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Limb, Side
 from gambol.character.character import Character
 from gambol.character.skeleton import Skeleton
-from gambol.creatures.bodies.leg_shape import SPRAWLED, Leg, Surface, bones_under, measure_leg
+from gambol.creatures.gaits.leg_geometry import SPRAWLED, Leg, Surface, bones_under, measure_leg
 
 UPRIGHT = 0.75
 """A trunk is upright where it rises by more than this share of its length."""

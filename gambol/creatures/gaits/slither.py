@@ -6,11 +6,11 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
+from gambol.creatures.gaits.gait_motion import Times, wander
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.posing import SIDE_AXIS, UP_AXIS, Posing
+from gambol.creatures.gaits.pose_builder import SIDE_AXIS, UP_AXIS, Posing
 from gambol.creatures.gaits.standing import keys
-from gambol.creatures.gaits.stepping import Times, wander
 from gambol.motion.limb_ik import turn
 
 WAVES = 2.0

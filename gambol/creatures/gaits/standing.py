@@ -8,15 +8,15 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.creatures.bodies.leg_shape import Leg
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose, pose_arm, pose_wings
-from gambol.creatures.gaits.body_motion import Carriage, carry_trunk, lift_low, steady_tails
 from gambol.creatures.gaits.foot_paths import FootPath, foot_turn, rolled
+from gambol.creatures.gaits.gait_motion import Times
+from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import STRETCH, fit_height, plant_legs
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.posing import Posing
-from gambol.creatures.gaits.stepping import Times
+from gambol.creatures.gaits.pose_builder import Posing
+from gambol.creatures.gaits.trunk_motion import Carriage, carry_trunk, lift_low, steady_tails
 
 Curve = Float[ndarray, "frames"]
 

@@ -9,15 +9,15 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.creatures.bodies.leg_shape import ROLL_ANGLES, Leg
-from gambol.creatures.gaits.body_motion import GRAVITY, BodyWaves
 from gambol.creatures.gaits.foot_paths import Roll, foot_turn, roll_pitch, rolled, swing_progress, toe_bend
+from gambol.creatures.gaits.footfalls import Footfall, flights, leg_phase
 from gambol.creatures.gaits.gait_kinds import Gait
-from gambol.creatures.gaits.gait_patterns import Footfall, flights, leg_phase
+from gambol.creatures.gaits.leg_geometry import ROLL_ANGLES, Leg
 from gambol.creatures.gaits.leg_motion import SPRINGY, STRETCH, WIDEST, sinking
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.posing import UP_AXIS
+from gambol.creatures.gaits.pose_builder import UP_AXIS
+from gambol.creatures.gaits.trunk_motion import GRAVITY, BodyWaves
 from gambol.motion.limb_ik import EXACT_SHORT, turn
 
 PASSING = 1.5

@@ -16,7 +16,6 @@ from gambol.creatures.catalogue import FAMILIES, make_creature
 from gambol.creatures.gaits.make_motion import motions_for, move_body
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
-from gambol.creatures.proportions import draw_proportions, with_proportions
 from gambol.distill.start_pose import first_angles
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.priors.embedded.conditioning import BEGINNING
@@ -32,6 +31,7 @@ from gambol.priors.embedded.stage import (
 )
 from gambol.render.actor import Actor, make_actor
 from gambol.training.embedded.style_conditioning import manner_of
+from gambol.training.random_proportions import draw_proportions, with_proportions
 
 VERTICES = 1500
 """Of a creature's skin: enough for pictures of 48 pixels."""

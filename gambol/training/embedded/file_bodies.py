@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from gambol.creatures.proportions import draw_proportions, with_proportions
 from gambol.errors import GambolError
 from gambol.training.embedded.creature_clips import FilmedClip, Individual, film_made_clips, stage_body
 from gambol.training.embedded.file_clips import anatomy_of, read, staged
 from gambol.training.embedded.shards import CLIPS
+from gambol.training.random_proportions import draw_proportions, with_proportions
 
 AS_THEY_ARE = 0.25
 """How often a character keeps its proportions."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gambol.creatures.bodies.shape_ranges import ranges_of
 from gambol.creatures.gaits.motion_style import MotionStyle
+from gambol.creatures.parameter_ranges import ranges_of
 from gambol.priors.embedded.conditioning import WAYS, Manner
 
 

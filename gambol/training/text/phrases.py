@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gambol.creatures.sentence import NOUNS
+from gambol.creatures.description import NOUNS
 from gambol.motion.motion_names import canonical_motion
 
 BEINGS = ("animal", "creature", "character", "figure", "monster", "robot", "beast", "alien", "zombie", "knight", "hero")

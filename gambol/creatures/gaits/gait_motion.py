@@ -9,7 +9,24 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 
 from gambol.creatures.gaits.arm_motion import WingPose, pose_wings, swing_arms
-from gambol.creatures.gaits.body_motion import (
+from gambol.creatures.gaits.foot_paths import FootPath, Prints, foot_path, roll_pitch
+from gambol.creatures.gaits.footfalls import flights, leg_phase
+from gambol.creatures.gaits.gait_kinds import Gait
+from gambol.creatures.gaits.leg_motion import all_in_reach, fit_height, plant_legs
+from gambol.creatures.gaits.motion_style import MotionStyle
+from gambol.creatures.gaits.moving_body import MovingBody
+from gambol.creatures.gaits.pose_builder import UP_AXIS, Posing
+from gambol.creatures.gaits.strides import (
+    folding_room,
+    gait_treads,
+    landing_stretch,
+    leg_roll,
+    natural_speed,
+    natural_stride,
+    reachable_share,
+    scaled_waves,
+)
+from gambol.creatures.gaits.trunk_motion import (
     Signals,
     ballistic_height,
     bob_head,
@@ -24,23 +41,6 @@ from gambol.creatures.gaits.body_motion import (
     steady_head,
     steady_tails,
     wave_tails,
-)
-from gambol.creatures.gaits.foot_paths import FootPath, Prints, foot_path, roll_pitch
-from gambol.creatures.gaits.gait_kinds import Gait
-from gambol.creatures.gaits.gait_patterns import flights, leg_phase
-from gambol.creatures.gaits.leg_motion import all_in_reach, fit_height, plant_legs
-from gambol.creatures.gaits.motion_style import MotionStyle
-from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.posing import UP_AXIS, Posing
-from gambol.creatures.gaits.strides import (
-    folding_room,
-    gait_treads,
-    landing_stretch,
-    leg_roll,
-    natural_speed,
-    natural_stride,
-    reachable_share,
-    scaled_waves,
 )
 from gambol.motion.limb_ik import turn
 

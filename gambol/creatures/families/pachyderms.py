@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.colours import srgb
-from gambol.creatures.bodies.quadruped import Quadruped
-from gambol.creatures.bodies.quadruped_plan import plan_quadruped
+from gambol.creatures.bodies.quadruped import plan_quadruped
+from gambol.creatures.bodies.quadruped_shape import Quadruped
+from gambol.creatures.bodies.skin_colours import srgb
 from gambol.creatures.family import Family
 
 ELEPHANT = Family(

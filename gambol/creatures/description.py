@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gambol.creatures.bodies.body_plan import Coat, Colour
-from gambol.creatures.bodies.colours import mixed, srgb
-from gambol.creatures.bodies.shape_words import give, pull
+from gambol.creatures.bodies.shape_sliders import give, pull
+from gambol.creatures.bodies.skin_colours import mixed, srgb
 from gambol.creatures.families.mammal_nouns import MAMMALS
 from gambol.creatures.families.other_nouns import OTHERS
 from gambol.creatures.noun import YOUNG, Noun

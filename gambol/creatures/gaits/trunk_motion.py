@@ -18,10 +18,10 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Side
-from gambol.creatures.gaits.gait_patterns import Footfall, flights
+from gambol.creatures.gaits.footfalls import Footfall, flights
 from gambol.creatures.gaits.leg_motion import envelope
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.posing import FORE_AXIS, SIDE_AXIS, UP_AXIS, Posing
+from gambol.creatures.gaits.pose_builder import FORE_AXIS, SIDE_AXIS, UP_AXIS, Posing
 from gambol.motion.limb_ik import turn
 
 GRAVITY = 9.81

@@ -8,11 +8,11 @@ from typing import TypeVar
 from gambol.creatures.bodies.bird import Bird
 from gambol.creatures.bodies.human import Human
 from gambol.creatures.bodies.lizard import Lizard
-from gambol.creatures.bodies.quadruped import Quadruped
-from gambol.creatures.bodies.shape_ranges import clipped
+from gambol.creatures.bodies.quadruped_shape import Quadruped
 from gambol.creatures.bodies.snake import Snake
 from gambol.creatures.bodies.spider import Spider
 from gambol.creatures.bodies.theropod import Theropod
+from gambol.creatures.parameter_ranges import clipped
 
 Shape = TypeVar("Shape")
 

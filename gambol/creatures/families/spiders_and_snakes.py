@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.colours import srgb
+from gambol.creatures.bodies.skin_colours import srgb
 from gambol.creatures.bodies.snake import Snake, plan_snake
 from gambol.creatures.bodies.spider import Spider, plan_spider
 from gambol.creatures.family import Family
