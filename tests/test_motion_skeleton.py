@@ -20,6 +20,23 @@ from gambol.files.gltf.container import read_document
 from gambol.files.gltf.read import read_scene
 
 
+def hand_rig() -> tuple[dict, dict]:
+    """Four fingers of three bones and a thumb on PERSON's left hand, 1 cm apart, as narrow as on a Mixamo rig.
+
+    Each finger is a bone longer than the one before it, so its end lies beside the last joint of the next one; the
+    thumb's end lies beside the first joint of the first finger.
+    """
+    rig, ends = {}, {}
+    for f in range(4):
+        places = [(0.78 + 0.02 * (f + k), 1.45, 0.01 * f) for k in range(4)]
+        for k in range(4):
+            parent = "Hand.L" if k == 0 else f"Finger{f}.{k - 1}"
+            rig[f"Finger{f}.{k}"] = (parent, places[k], 0.004 if k < 3 else None)
+            ends[f"Finger{f}.{k}"] = places[min(k + 1, 3)]
+    rig["Thumb1"], rig["Thumb1_end"] = ("Hand.L", (0.73, 1.45, -0.04), 0.004), ("Thumb1", (0.775, 1.45, -0.008), None)
+    return rig, {**ends, "Thumb1": (0.775, 1.45, -0.008)}
+
+
 class TestTree:
     def test_the_person_becomes_a_clean_tree(self):
         character = make_character("person", make_scene())
@@ -68,6 +85,27 @@ class TestTree:
         assert [n for n, p in parents.items() if p is None] == ["Hips"]
         assert {n: parents[n] for n in props} == {"Ball": "Hand.L", "Ring": "Hand.R", "Cup": "Head"}
         assert "'Cup' hangs on 'Head', the nearest bone." in character.binding.changes
+
+    @pytest.mark.parametrize("bare", [False, True])
+    def test_fingers_whose_ends_touch_a_neighbour_stay_in_their_own_chain(self, bare):
+        """Every finger's end touches a joint of another finger: the last one, or for the thumb a finger's first."""
+        rig, ends = hand_rig()
+        scene = make_scene({**PERSON, **rig}, ends={**ENDS, **ends})
+        if bare:  # as a BVH file: no surface, and ends that are no joints
+            joints = np.array([i for i, (_, _, width) in enumerate({**PERSON, **rig}.values()) if width is not None])
+            scene = replace(scene, parts=(), skins=(Skin("skin", joints, scene.skins[0].inverse_binds[joints]),))
+        parents = parent_names(make_character("hand", scene))
+        for name, (parent, head, width) in rig.items():
+            if width is not None:
+                assert parents[name] == parent
+                continue
+            others = [np.subtract(place, head) for n, (_, place, w) in rig.items() if w and n[:7] != name[:7]]
+            assert min(np.linalg.norm(others, axis=1)) < 0.01 * 1.8 or name == "Finger3.3"
+
+    def test_a_weightless_control_above_an_ik_foot_does_not_hold_it(self):
+        control = {"Control.L": ("Root", (0.1, 0.1, -0.05), None)}
+        rig = {**PERSON, **control, "Foot.L": ("Control.L", *PERSON["Foot.L"][1:])}
+        assert parent_names(make_character("person", make_scene(rig)))["Foot.L"] == "LowerLeg.L"
 
     def test_weightless_joints_with_weight_below_stay(self):
         rig = {**PERSON, "Head": ("Chest", (0.0, 1.55, 0.0), None), "Hat": ("Head", (0.0, 1.75, 0.0), 0.1)}

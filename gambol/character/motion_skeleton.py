@@ -21,6 +21,12 @@ TOUCH = 0.012
 """A joint touches another chain's tail where they are closer than this share of the size."""
 LOOSE_TOUCH = 0.06
 """The same for a tail that is only guessed from the vertices, under a joint that is no real parent."""
+DETACHED = 0.2
+"""One of several children is detached where it is farther than this share of the size from its parent's surface.
+
+Chosen on the shared characters: the joints of limbs are within 0.20 of their parent's surface (fingers within 0.02);
+the farthest of those that touch another chain's end is the hip of Quaternius' pig, at 0.23 from its body.
+"""
 LIGHT_ROOT = 0.02
 """A root with one child that brings no more than this share of all weight is no pelvis; its child is."""
 MAIN_CHILD = 2.0 / 3.0
@@ -166,6 +172,8 @@ class _TreeBuilder:
             for leaf in (leaves[k] for k in touching[np.argsort(gaps[touching], kind="stable")]):
                 if leaf in (joint, parent) or self._is_below(leaf, joint) or self._is_below(joint, leaf):
                     continue
+                if not self._is_detached(joint):
+                    break
                 old = "the top" if parent is None else f"'{self.names[parent]}'"
                 self._hang(joint, leaf)
                 held = f"'{self.names[joint]}' hangs on '{self.names[leaf]}'"
@@ -175,6 +183,25 @@ class _TreeBuilder:
     def _is_no_real_parent(self, parent: int | None) -> bool:
         """Whether a joint hangs on nothing, or on a top that is only a handle."""
         return parent is None or (self.mass[parent] <= LIGHT_ROOT * self.total and self.parent[parent] is None)
+
+    def _is_detached(self, joint: int) -> bool:
+        """Whether a joint is a part of its own parent's limb only by name, as an IK foot that hangs on the root.
+
+        The parent is the nearest joint above that carries weight. An only child continues its parent's chain; one of
+        several children (a finger, a thigh) is detached where it is far from the surface that the parent moves.
+        """
+        parent, is_only_child = self.parent[joint], True
+        while parent is not None:
+            is_only_child = is_only_child and len(self.children[parent]) == 1
+            if self.mass[parent] > 0:
+                break
+            parent = self.parent[parent]
+        if parent is None or self._is_no_real_parent(parent):
+            return True
+        if is_only_child:
+            return False
+        near = self._dominated.get(parent, self.head[parent][None])
+        return bool(np.linalg.norm(near - self.head[joint], axis=1).min() > DETACHED * self.size)
 
     def _is_below(self, node: int, top: int) -> bool:
         walk: int | None = node
