@@ -109,12 +109,12 @@ def settings_of(method: str, amount: int | None, seed: int):
 
 def start_outcome(job: Job) -> Outcome:
     """What the judge sees at iteration 0."""
-    from gambol.distill.post_processing import over_ground
+    from gambol.distill.post_processing import add_root_travel
     from gambol.motion.clip import rest_clip
     from gambol.priors.embedded.stage import FRAMES
 
     body = body_of(job.character)
-    clip = over_ground(body, rest_clip(body.character.posable(), FRAMES, body.fps))
+    clip = add_root_travel(body.character, rest_clip(body.character.posable(), FRAMES, body.fps), body.anatomy)
     return Outcome(job, cpu_seconds=0.0, **judge_clip(job.character, clip))
 
 
@@ -229,11 +229,11 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--store", type=Path, default=ROOT / "out" / "animate.jsonl")
     arguments = parser.parse_args()
-    from gambol.distill.post_processing import DEFAULT_FINISH
+    from gambol.distill.post_processing import DEFAULT_POST_PROCESSING
     from gambol.distill.settings import SKETCH
     from gambol.priors.embedded.prior import WEIGHTS
 
-    digest = digest_of(WEIGHTS, SKETCH, DEFAULT_FINISH)
+    digest = digest_of(WEIGHTS, SKETCH, DEFAULT_POST_PROCESSING)
     if arguments.methods:
         compare_methods(arguments.processes, digest)
         return

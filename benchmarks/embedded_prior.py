@@ -47,7 +47,7 @@ def prior():
 
 def work(job: Job) -> Outcome:
     """Distil one clip and judge it."""
-    from gambol.distill.distil import distil, over_ground
+    from gambol.distill.distil import add_root_travel, distil
     from gambol.distill.settings import SKETCH
     from gambol.motion.clip import rest_clip
     from gambol.priors.embedded.stage import FRAMES
@@ -55,7 +55,7 @@ def work(job: Job) -> Outcome:
     body, start = body_of(job.character), time.process_time()
     settings = replace(SKETCH, seed=job.seed)
     if job.prompt == "start":
-        clip = over_ground(body, rest_clip(body.character.posable(), FRAMES, body.fps))
+        clip = add_root_travel(body.character, rest_clip(body.character.posable(), FRAMES, body.fps), body.anatomy)
     else:
         clip = distil(prior(), body, job.prompt, settings).clip
     seconds = time.process_time() - start

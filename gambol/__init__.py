@@ -36,10 +36,10 @@ def animate(character: Asset, prompt: str, *, prior: VideoPrior[Any] | None = No
     """The clip that a sentence asks for, 30 frames per second, on its way over the ground.
 
     `settings` are fields of `gambol.distill.settings.DistilSettings`: seed, steps, guidance, seconds, loop, ..., and of
-    `gambol.distill.post_processing.FinishSettings`: in_place, travel, foot_lock. Without a `prior`: the embedded one.
+    `gambol.distill.post_processing.PostProcessing`: in_place, travel, foot_lock. Without a `prior`: the embedded one.
     """
     from gambol.app.animate_variants import Wish, animate_asset
-    from gambol.distill.post_processing import FinishSettings
+    from gambol.distill.post_processing import PostProcessing
     from gambol.distill.settings import settings_from
     from gambol.errors import AssetError
     from gambol.files.asset import Asset
@@ -47,8 +47,8 @@ def animate(character: Asset, prompt: str, *, prior: VideoPrior[Any] | None = No
 
     if not isinstance(character, Asset):
         raise AssetError(f"animate was given {character!r}; it takes what gambol.load gives.")
-    last = {name: settings.pop(name) for name in FinishSettings.__dataclass_fields__ if name in settings}
-    wish = Wish(prompt, settings_from(settings), FinishSettings(**last))
+    last = {name: settings.pop(name) for name in PostProcessing.__dataclass_fields__ if name in settings}
+    wish = Wish(prompt, settings_from(settings), PostProcessing(**last))
     return animate_asset(character, prior or load_embedded(), wish).clip
 
 

@@ -11,16 +11,9 @@ from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.distill.body import make_body
-from gambol.distill.held_objects import DEEP, least_turn, lift_held_things
-from gambol.distill.post_processing import (
-    DEFAULT_FINISH,
-    along_path,
-    at_speed,
-    finish_clip,
-    over_ground,
-    travel_note,
-    way_length,
-)
+from gambol.distill.held_objects import MAX_HELD_DEPTH, least_turn, lift_held_objects
+from gambol.distill.post_processing import DEFAULT_POST_PROCESSING, PostProcessing, add_root_travel, post_process
+from gambol.errors import ConfigError
 from gambol.evaluate.observation import observe_clip
 from gambol.evaluate.recognise import recognise
 from gambol.evaluate.soundness import foot_skate, penetration
@@ -31,6 +24,7 @@ from gambol.motion.feet.planting import walk_over_ground
 from gambol.motion.feet.travel import remove_travel, restore_travel
 from gambol.motion.motion_names import canonical_motion
 from gambol.motion.root_trajectory import ground_path
+from gambol.motion.set_travel import follow_path, parse_travel, path_length, set_speed, travel_note
 from gambol.priors.embedded.stage import without_drift
 
 
@@ -50,7 +44,10 @@ def test_feet_that_tremble_in_place_are_locked_all_along(mouse):
     clip.root[:, 0] = 0.05 * mouse.leg * np.sin(np.arange(20))
     clip.root[:, 3] = 0.02 * np.cos(1.3 * np.arange(20))
     assert never_leave(track_feet(mouse.character, clip, mouse.anatomy)).all()
-    free, locked = (over_ground(mouse, clip, foot_lock=lock) for lock in (False, True))
+    free, locked = (
+        add_root_travel(mouse.character, clip, mouse.anatomy, foot_lock=lock, source_fps=mouse.fps)
+        for lock in (False, True)
+    )
     assert (free.root[:, [0, 2, 3, 4, 5]] == clip.root[:, [0, 2, 3, 4, 5]]).all()  # it goes nowhere
     assert skate(mouse, free) > 0.05
     assert skate(mouse, locked) < 0.1 * skate(mouse, free)
@@ -64,7 +61,7 @@ def test_walking_feet_leave_their_places_and_are_locked_as_ever(mouse):
     on_the_spot = remove_travel(walk)
     assert not never_leave(track_feet(mouse.character, on_the_spot, mouse.anatomy)).any()
     meant = walk_over_ground(mouse.character, on_the_spot, mouse.anatomy)
-    found = over_ground(mouse, on_the_spot)
+    found = add_root_travel(mouse.character, on_the_spot, mouse.anatomy, source_fps=mouse.fps)
     assert way(found) == pytest.approx(way(meant), rel=0.1)
     assert skate(mouse, found) < 2.0 * skate(mouse, meant) + 0.01
 
@@ -83,7 +80,7 @@ def test_trembling_feet_carry_a_body_no_farther_than_calm_ones():
     trembling = replace(calm, angles=calm.angles + noise)
     on_the_spot = replace(trembling, root=without_drift(trembling)[0])
     plain = restore_travel(character, on_the_spot, body.anatomy)
-    found = over_ground(body, on_the_spot, foot_lock=False)
+    found = add_root_travel(body.character, on_the_spot, body.anatomy, foot_lock=False, source_fps=body.fps)
     assert way(plain) > 1.5 * way(calm)
     assert abs(way(found) - way(calm)) < 0.6 * abs(way(plain) - way(calm))
 
@@ -107,13 +104,13 @@ def test_what_hands_hold_leaves_the_ground_and_nothing_else_moves():
     body = make_body(character, find_anatomy(character))
     clip = rest_clip(character.posable(), 4, 30.0)
     clip = replace(clip, angles=clip.angles + body.first_angles.double().numpy())
-    moved = lift_held_things(body, clip)
+    moved = lift_held_objects(character, clip, body.anatomy)
     before, after = (penetration(observe_clip(character, body.anatomy, c))[0] for c in (clip, moved))
     assert before > 0.05
-    assert after <= 1.01 * DEEP
+    assert after <= 1.01 * MAX_HELD_DEPTH
     changed = np.flatnonzero(np.abs(moved.angles - clip.angles).max((0, 2)) > 1e-9) + 1
     assert {character.posable().names[bone] for bone in changed} <= {"hand.l", "hand.r"}
-    assert (lift_held_things(body, moved).angles == moved.angles).all()
+    assert (lift_held_objects(character, moved, body.anatomy).angles == moved.angles).all()
 
 
 @pytest.mark.parametrize(("family", "motion"), [("fox", "walk"), ("fox", "gallop"), ("mouse", "walk"), ("trex", "run")])
@@ -123,7 +120,7 @@ def test_a_motion_on_the_stage_gets_its_own_way_back(family, motion):
     body = make_body(character, find_anatomy(character))
     clip = make_motion(character, body.anatomy, motion, seconds=23 / body.fps, fps=body.fps, loop=False)
     still = replace(clip, root=without_drift(clip)[0])
-    done = finish_clip(body, still, DEFAULT_FINISH, travels=False, loop=False)
+    done = post_process(body.character, still, body.anatomy, DEFAULT_POST_PROCESSING, travels=False, loop=False)
     assert done.fps == 30.0
     speeds = [(c.root[-1, 0] - c.root[0, 0]) / c.duration for c in (clip, done)]
     assert speeds[1] == pytest.approx(speeds[0], rel=0.12)
@@ -137,7 +134,7 @@ def walking(mouse, seconds=2.0):
 def test_a_path_is_looked_along_from_the_first_frame_on(mouse):
     """(0, 1) is to the right: the body looks there, and its way is its own, turned."""
     clip = walking(mouse)
-    right = along_path(clip, np.array([[0.0, 0.0], [0.0, 9.0]]), mouse.character.size)
+    right = follow_path(clip, np.array([[0.0, 0.0], [0.0, 9.0]]), mouse.character.size)
     assert np.allclose(right.root[:, 3] - clip.root[:, 3], -np.pi / 2)
     way, before = ground_path(right), ground_path(clip)
     assert way[-1, 1] - way[0, 1] == pytest.approx(np.linalg.norm(before[-1] - before[0]), rel=0.02)
@@ -146,8 +143,8 @@ def test_a_path_is_looked_along_from_the_first_frame_on(mouse):
 
 def test_a_path_has_round_corners_and_ends_where_it_should(mouse):
     clip, size = walking(mouse, 4.0), mouse.character.size
-    side = 0.5 * way_length(clip)
-    bent = along_path(clip, np.array([[0.0, 0.0], [side, 0.0], [side, side]]), size)
+    side = 0.5 * path_length(clip)
+    bent = follow_path(clip, np.array([[0.0, 0.0], [side, 0.0], [side, side]]), size)
     turns = np.abs(np.diff(bent.root[:, 3] - clip.root[:, 3]))
     assert (bent.root[-1, 3] - bent.root[0, 3]) == pytest.approx(-np.pi / 2, abs=0.1)
     steps = np.linalg.norm(np.diff(ground_path(clip), axis=0), axis=1).mean()
@@ -157,10 +154,31 @@ def test_a_path_has_round_corners_and_ends_where_it_should(mouse):
 
 def test_what_stays_cannot_be_told_to_travel_and_says_so(mouse):
     still, size = rest_clip(mouse.character.posable(), 20, 30.0), mouse.character.size
-    assert at_speed(still, 1.0, size) is still
+    assert set_speed(still, 1.0, size) is still
     assert "stays where it is" in travel_note(still, "1.0", size)
     clip = walking(mouse)
     assert travel_note(clip, "1.0", size) is None
     assert "of the path's 50.00 m" in travel_note(clip, "0,0 50,0", size)
     assert travel_note(clip, None, size) is None
-    assert way_length(at_speed(clip, 0.5, size)) == pytest.approx(0.5 * at_speed(clip, 0.5, size).duration, rel=0.05)
+    assert path_length(set_speed(clip, 0.5, size)) == pytest.approx(0.5 * set_speed(clip, 0.5, size).duration, rel=0.05)
+
+
+def test_travel_is_given_as_text_as_a_number_or_as_points():
+    assert parse_travel("1.2") == parse_travel(1.2) == PostProcessing(travel=1.2).travel == 1.2
+    assert parse_travel(np.float32(2)) == parse_travel(2) == 2.0
+    points = ((0.0, 0.0), (2.0, 0.0), (3.0, 1.0))
+    for given in ("0,0 2,0 3,1", points, [[0, 0], [2, 0], [3, 1]], np.array(points)):
+        assert PostProcessing(travel=given).travel == points
+
+
+@pytest.mark.parametrize(
+    "travel", ["fast", "-1", "1,2", "0,0 a,b", 0, -1.0, 101, True, (1.0, 2.0), [], {}, float("nan")]
+)
+def test_travel_that_is_neither_speed_nor_path_is_refused(travel):
+    with pytest.raises(ConfigError, match="it takes a speed"):
+        PostProcessing(travel=travel)
+
+
+def test_a_path_that_stops_at_a_point_is_refused():
+    with pytest.raises(ConfigError, match="must differ"):
+        parse_travel([(0, 0), (1, 0), (1, 0)])

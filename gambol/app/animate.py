@@ -21,7 +21,6 @@ from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFo
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.diffusion.video_prior import VideoPrior
-from gambol.distill.post_processing import travel_note
 from gambol.distill.settings import DRAFT, PAPER, SKETCH, DistilSettings, only_fits
 from gambol.errors import AssetError
 from gambol.evaluate.metrics import ClipMetrics, measure
@@ -30,6 +29,7 @@ from gambol.files.asset import Asset, export_clip, export_scene, load
 from gambol.files.formats import READABLE
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.reduce_keys import thin_keys
+from gambol.motion.set_travel import travel_note
 from gambol.progress import Progress, peak_memory
 from gambol.view.run_film import film_run, iteration_strips
 from gambol.view.run_page import RunStory, write_run_page

@@ -18,7 +18,13 @@ from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.body import Body, make_body
 from gambol.distill.distil import run_steps
 from gambol.distill.optimise import StepLog, final_loss
-from gambol.distill.post_processing import DEFAULT_FINISH, FinishSettings, finish_clip, first_seconds, resample
+from gambol.distill.post_processing import (
+    DEFAULT_POST_PROCESSING,
+    PostProcessing,
+    first_seconds,
+    post_process,
+    resample,
+)
 from gambol.distill.problem import Problem, clip_of, make_problem
 from gambol.distill.settings import SKETCH, DistilSettings
 from gambol.distill.state import State, first_state
@@ -42,7 +48,7 @@ class Wish:
 
     prompt: str
     settings: DistilSettings = SKETCH
-    finish: FinishSettings = DEFAULT_FINISH
+    finish: PostProcessing = DEFAULT_POST_PROCESSING
     negative: str = ""
     variants: int = 1
     start_clip: str | None = None
@@ -200,10 +206,11 @@ def finished(problem: Problem, state: State, wish: Wish) -> Clip:
     """
     finish, limited = wish.finish, wish.settings.penalties.limits > 0 and wish.start_clip is None
     held = float(problem.curves.reach.root.abs().max()) == 0.0
-    follow_feet = finish.follow_feet and wish.settings.follow_feet and not held
-    settings = replace(finish, follow_feet=follow_feet, knees=finish.knees and limited)
+    root_travel = finish.root_travel and wish.settings.follow_feet and not held
+    config = replace(finish, root_travel=root_travel, limit_leg_joints=finish.limit_leg_joints and limited)
     clip = clip_of(problem, state.coefficients, clip_name(wish.prompt))
-    clip = finish_clip(problem.body, clip, settings, travels=problem.scene.travels, loop=wish.settings.loop)
+    character, anatomy = problem.body.character, problem.body.anatomy
+    clip = post_process(character, clip, anatomy, config, travels=problem.scene.travels, loop=wish.settings.loop)
     return clip if wish.settings.loop else first_seconds(clip, wish.settings.seconds)
 
 

@@ -108,7 +108,7 @@ def animate(
     """
     from gambol.app.animate import PRESETS, RunRequest, animate_file
     from gambol.app.animate_variants import Wish
-    from gambol.distill.post_processing import FinishSettings
+    from gambol.distill.post_processing import PostProcessing
     from gambol.distill.settings import VIDEO_STEPS, guided, with_method, with_steps
 
     file, sentence = _file_and_sentence(words)
@@ -143,7 +143,7 @@ def animate(
         pose_prior=pose_prior,
     )
     settings = _with_terms(guided(settings, guidance), smoothness, ground, limits, no_skate)
-    finish = FinishSettings(foot_lock=foot_lock, in_place=in_place, travel=travel)
+    finish = PostProcessing(foot_lock=foot_lock, in_place=in_place, travel=travel)
     request = RunRequest(
         Wish(sentence, settings, finish, negative, variants, start_clip, video, fps),
         file,

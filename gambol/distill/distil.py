@@ -14,14 +14,14 @@ from typing import Any
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.body import Body, make_body
 from gambol.distill.optimise import StepLog, advance
-from gambol.distill.post_processing import over_ground
+from gambol.distill.post_processing import add_root_travel
 from gambol.distill.problem import Problem, clip_of, make_problem
 from gambol.distill.settings import SKETCH, DistilSettings
 from gambol.distill.state import State, first_state
 from gambol.motion.clip import Clip
 from gambol.progress import Progress, peak_memory
 
-__all__ = ["DistilSettings", "Distilled", "distil", "make_body", "over_ground", "run_steps"]
+__all__ = ["DistilSettings", "Distilled", "add_root_travel", "distil", "make_body", "run_steps"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def distil(
     problem = make_problem(prior, body, prompt, settings or SKETCH)
     state = run_steps(problem, first_state(problem.curves, problem.settings.seed), progress=progress)
     moved = clip_of(problem, state.coefficients)
-    travelled = moved if problem.scene.travels else over_ground(body, moved)
+    travelled = moved if problem.scene.travels else add_root_travel(body.character, moved, body.anatomy)
     return Distilled(travelled, moved, state.evaluations)
 
 

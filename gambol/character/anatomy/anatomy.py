@@ -12,6 +12,10 @@ from numpy import ndarray
 
 from gambol.errors import AssetError
 
+FIRST_FINGER_BONE = 4
+"""Index in an arm's `Limb.bones` (0 to 3: shoulder, upper arm, forearm, hand) from which bones are fingers or hold
+something."""
+
 
 class BodyPart(str, Enum):
     """The kinds of body part that Gambol tells apart."""

@@ -16,7 +16,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 from torch import Tensor
 
-from gambol.character.anatomy.anatomy import Anatomy, BodyPart
+from gambol.character.anatomy.anatomy import FIRST_FINGER_BONE, Anatomy, BodyPart
 from gambol.character.character import Character
 from gambol.motion.clip import Clip
 from gambol.render.actor import Actor
@@ -38,8 +38,6 @@ GRAVITY = 9.81
 LEGS = (0.03, 2.5)
 """Shortest and longest legs that time is scaled for, metres."""
 SPLATS = 600
-HELD = 4
-"""Bones of an arm from this place on (shoulder, upper arm, forearm, hand are 0 to 3) are fingers or hold something."""
 MARGIN = 0.2
 """Part of the half picture that the rest pose leaves free: limbs need room."""
 DRAWN_IN = 0.3
@@ -142,7 +140,7 @@ class Stage:
 def stage_splats(character: Character, anatomy: Anatomy, count: int) -> SkinnedSplats:
     """About so many splats of the body alone: what hangs on bones beyond a hand (a whole armoury) would hide it."""
     order = torch.as_tensor(np.array(anatomy.orders))
-    held = torch.tensor([part == BodyPart.ARM for part in anatomy.parts]) & (order >= HELD)
+    held = torch.tensor([part == BodyPart.ARM for part in anatomy.parts]) & (order >= FIRST_FINGER_BONE)
 
     def bare(splats: SkinnedSplats) -> Bool[Tensor, "splats"]:
         return (splats.weights * held[splats.bones]).sum(1) < 0.5
