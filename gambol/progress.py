@@ -1,24 +1,95 @@
-"""The one progress bar: count, ETA and the numbers that matter, on stderr."""
+"""Progress of long work on stderr: a bar on a terminal, a plain line every few seconds elsewhere."""
 
 from __future__ import annotations
 
 import platform
+import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Progress = Callable[[int, int, str], None]
-"""Called by long work with (done, total, what matters now)."""
+"""Called by long work with (steps done, steps in total, what is being done and the numbers that matter)."""
+LINE_INTERVAL_SECONDS = 5.0
+"""Time between two plain lines of progress."""
 
 
 @contextmanager
-def bar() -> Iterator[Progress]:
-    """A rich bar that shows itself only while there is something to wait for."""
+def progress_bar() -> Iterator[Progress]:
+    """Show progress on stderr while the block runs; nothing is shown until something is reported."""
     from rich.console import Console
+
+    console = Console(stderr=True)
+    with _rich_bar(console) if console.is_terminal else _plain_lines() as report:
+        yield report
+
+
+class ProgressLines:
+    """Turns progress reports into plain lines, at most one every `interval` seconds.
+
+    Work that is over within one interval writes nothing. The remaining time is the mean time per step since the current
+    stage began, times the steps left; a stage begins where the total changes or the count starts again.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[str], object],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        interval: float = LINE_INTERVAL_SECONDS,
+    ):
+        self._write, self._clock, self._interval = write, clock, interval
+        self._last_line = clock()
+        self._lock = threading.Lock()
+        self._what: str | None = None
+        self._done = self._total = self._first_done = 0
+        self._stage_start, self._stage_shown = 0.0, False
+
+    def report(self, done: int, total: int, what: str) -> None:
+        """Take a progress report, and write a line if one is due or if a stage that was shown is complete."""
+        with self._lock:
+            now = self._clock()
+            if self._what is None or total != self._total or done < self._done:
+                self._stage_start, self._first_done, self._stage_shown = now, done, False
+            self._done, self._total, self._what = done, total, what
+            complete = self._stage_shown and done >= total
+            self._write_line(now, due=complete)
+
+    def repeat(self) -> None:
+        """Write the last report again if a line is due: a long step must not look like a process that hangs."""
+        with self._lock:
+            if self._what is not None and self._done < self._total:
+                self._write_line(self._clock(), due=False)
+
+    def _write_line(self, now: float, *, due: bool) -> None:
+        if not due and now - self._last_line < self._interval:
+            return
+        self._last_line, self._stage_shown = now, True
+        elapsed, steps = now - self._stage_start, self._done - self._first_done
+        line = f"{self._what}: {self._done}/{self._total}, {_clock_time(elapsed)} elapsed"
+        if steps > 0 and self._done < self._total:
+            line += f", about {_clock_time(elapsed / steps * (self._total - self._done))} left"
+        self._write(line + "\n")
+
+
+def peak_memory() -> int | None:
+    """Return the most memory that this process has held, in bytes; None where the system does not tell."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if platform.system() == "Darwin" else 1024 * most
+
+
+@contextmanager
+def _rich_bar(console: object) -> Iterator[Progress]:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as RichProgress
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with RichProgress(*columns, console=Console(stderr=True), transient=True) as rich_bar:
+    with RichProgress(*columns, console=console, transient=True) as rich_bar:  # type: ignore[arg-type]
         task = rich_bar.add_task("", total=None, visible=False)
 
         def report(done: int, total: int, what: str) -> None:
@@ -27,11 +98,28 @@ def bar() -> Iterator[Progress]:
         yield report
 
 
-def peak_memory() -> int | None:
-    """Most memory that this process held, bytes; None where the system does not say."""
+@contextmanager
+def _plain_lines() -> Iterator[Progress]:
+    def write(line: str) -> None:
+        sys.stderr.write(line)
+        sys.stderr.flush()
+
+    lines, finished = ProgressLines(write, interval=LINE_INTERVAL_SECONDS), threading.Event()
+
+    def keep_alive() -> None:
+        while not finished.wait(1.0):
+            lines.repeat()
+
+    thread = threading.Thread(target=keep_alive, daemon=True)
+    thread.start()
     try:
-        import resource
-    except ImportError:
-        return None
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if platform.system() == "Darwin" else 1024 * most
+        yield lines.report
+    finally:
+        finished.set()
+        thread.join()
+
+
+def _clock_time(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

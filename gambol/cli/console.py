@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
+
+from gambol.progress import progress_bar as progress_bar
 
 if TYPE_CHECKING:
     from rich.tree import Tree
 
     from gambol.files.describe import Description
-    from gambol.progress import Progress
 
 
 def console(*, stderr: bool = False) -> Any:
@@ -17,13 +17,6 @@ def console(*, stderr: bool = False) -> Any:
     from rich.console import Console
 
     return Console(stderr=stderr)
-
-
-def progress_bar() -> AbstractContextManager[Progress]:
-    """A bar on stderr that shows itself while there is something to wait for."""
-    from gambol.progress import bar
-
-    return bar()
 
 
 def escape(text: str) -> str:

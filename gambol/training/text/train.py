@@ -27,7 +27,7 @@ from gambol.priors.embedded.text.encoder import (
     save_text_encoder,
 )
 from gambol.priors.embedded.text.word_pieces import EMPTY, FOREIGN, Vocabulary, plain_words
-from gambol.progress import Progress, bar
+from gambol.progress import Progress, progress_bar
 from gambol.training.text.corpus import (
     general_sentences,
     ing_form,
@@ -146,7 +146,7 @@ def train_text_encoder(
 
 def main(wordnet: Path, teacher: Path, out: Path, *, cache: Path | None = None) -> None:
     """Train the text encoder."""
-    with bar() as progress:
+    with progress_bar() as progress:
         train_text_encoder(wordnet, teacher, out, TextTraining(), progress=progress, cache=cache)
 
 
