@@ -19,12 +19,12 @@ from real_data import DATA, needs_data
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Side
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
+from gambol.character.colour import srgb_to_linear
 from gambol.character.skeleton import Skeleton, rest_frames
 from gambol.character.weights import SkinWeights
 from gambol.creatures.catalogue import make_creature
 from gambol.files.asset import Asset, load
 from gambol.motion.node_motion import clip_from_nodes
-from gambol.render.mesh.textures import srgb_to_linear
 from gambol.render.mesh.video import RenderConfig
 from gambol.render.part_palette import TRUNK_COLOURS, bone_colours
 from gambol.view.part_colours import draw_parts, paint_bones

@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gambol.character.segments import segment_distance
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import gait_measures as measures
 from gambol.creatures.gaits.gait_motion import Times, pace
-from gambol.creatures.gaits.leg_crossing import leg_pairs, segment_distance, worst_crossing
+from gambol.creatures.gaits.leg_crossing import leg_pairs, worst_crossing
 from gambol.creatures.gaits.make_motion import GAITS, pose_motion
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body

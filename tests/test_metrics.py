@@ -12,6 +12,7 @@ from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character, make_character
 from gambol.character.cuboids import BoneCuboids
 from gambol.character.scene import NodeTree, Part, Scene, Skin
+from gambol.character.segments import segment_distance
 from gambol.character.transforms import rigid_inverse
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
@@ -269,7 +270,7 @@ class TestClosedForms:
         b = q0[:, None] + s[:, None] * (q1 - q0)[:, None]
         slow = np.linalg.norm(a[:, :, None] - b[:, None], axis=-1).min((1, 2))
         for scale in (1e-3, 1.0, 1e3):
-            fast = soundness.segment_distance(*(scale * x for x in (p0, p1, q0, q1))) / scale
+            fast = segment_distance(*(scale * x for x in (p0, p1, q0, q1))) / scale
             assert (fast <= slow + 1e-9).all()
             np.testing.assert_allclose(fast, slow, atol=2e-2)
 

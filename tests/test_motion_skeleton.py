@@ -12,8 +12,8 @@ from real_data import character_ids, characters, needs_data
 
 from gambol.character.bind_pose import nearest_joints
 from gambol.character.character import Character, make_character
-from gambol.character.motion_skeleton import segment_distances
 from gambol.character.scene import NodeTree, Scene, Skin
+from gambol.character.segments import point_segment_distances
 from gambol.character.skeleton import LEFT, UP, Skeleton
 from gambol.errors import AssetError
 from gambol.files.gltf.container import read_document
@@ -191,7 +191,7 @@ class TestTree:
         point, starts, ends = rng.normal(size=3), rng.normal(size=(9, 3)), rng.normal(size=(9, 3))
         ends[0] = starts[0]
         fine = np.linspace(0.0, 1.0, 20001)[:, None]
-        for found, a, b in zip(segment_distances(point, starts, ends), starts, ends, strict=True):
+        for found, a, b in zip(point_segment_distances(point, starts, ends), starts, ends, strict=True):
             assert found == pytest.approx(np.linalg.norm(a + fine * (b - a) - point, axis=1).min(), abs=1e-4)
 
     def test_long_chains_and_wide_stars_take_no_time(self):

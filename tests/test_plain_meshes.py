@@ -13,7 +13,7 @@ import trimesh
 from gambol.character.character import make_character
 from gambol.errors import AssetError
 from gambol.files.images import encode_png
-from gambol.files.meshes.read import read_plain_mesh, srgb_to_linear
+from gambol.files.meshes.read import linear_vertex_colours, read_plain_mesh
 
 SQUARE = """# a square of two materials
 mtllib square.mtl
@@ -121,7 +121,7 @@ def test_obj_polygons_and_vertex_colours(tmp_path):
     assert part.uvs is None
     assert part.material is None
     stored = np.array([[0.5, 0.25, i / 4, 1.0] for i in range(5)])
-    np.testing.assert_allclose(part.colours, srgb_to_linear(stored), atol=1e-6)
+    np.testing.assert_allclose(part.colours, linear_vertex_colours(stored), atol=1e-6)
     assert part.colours[0, 0] == pytest.approx(0.214041, abs=1e-5)
 
 

@@ -6,7 +6,7 @@ import torch
 from pose_bodies import clip_of_creature, creature, random_poses, rig_of
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.evaluate.soundness import segment_distance
+from gambol.character.segments import segment_distance
 from gambol.poses.pose_parameters import numbers_from_clip, pose, skin
 from gambol.poses.pose_rig import PARTS
 from gambol.poses.triangles import crossing_pairs, edges_pierce, share_in_itself

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from mesh_raster_reference import corner_normals_reference, draw_reference, light_reference
 
+from gambol.character.colour import linear_to_srgb, srgb_to_linear
 from gambol.character.mesh import Mesh
 from gambol.character.scene import Material, Texture
 from gambol.errors import AssetError, ConfigError, GambolError
@@ -17,14 +18,7 @@ from gambol.render.ground.shadow import cast_shadow, height_grid
 from gambol.render.mesh.rasterise import NEAR, draw_mesh, prepare_surface, visible_triangles
 from gambol.render.mesh.shading import Light, corner_normals, find_smoothing
 from gambol.render.mesh.skeleton_overlay import draw_skeleton_overlay
-from gambol.render.mesh.textures import (
-    encode_bytes,
-    linear_to_srgb,
-    mip_pyramid,
-    pack_materials,
-    sample_texture,
-    srgb_to_linear,
-)
+from gambol.render.mesh.textures import encode_bytes, mip_pyramid, pack_materials, sample_texture
 from gambol.render.mesh.video import RenderConfig, render_frames, time_strips, views_sheet
 from gambol.render.video_file import read_film, write_film, write_png
 

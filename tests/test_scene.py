@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from gambol.character.colour import linear_to_srgb
 from gambol.errors import AssetError
 from gambol.render.camera_batch import PinholeCameras, pinhole_cameras
 from gambol.render.cameras import look_at, orbit_camera
@@ -16,13 +17,12 @@ from gambol.render.follow_camera import (
     follow_path,
     opposite_view,
     sample_views,
-    smooth_path,
+    smooth_camera_path,
 )
 from gambol.render.ground.checkerboard import Ground, draw_ground
 from gambol.render.ground.kernels import NO_SHADOW, Shadow, cast_ground, cast_ground_back, square_mean
-from gambol.render.ground.layer import camera_rays, cast_torch, draw_ground_frames, srgb_from_linear
+from gambol.render.ground.layer import camera_rays, cast_torch, draw_ground_frames, linear_to_srgb_torch
 from gambol.render.ground.shadow import cast_splat_shadows
-from gambol.render.mesh.textures import linear_to_srgb
 
 WIDTH, HEIGHT = 37, 29
 
@@ -66,7 +66,7 @@ def test_the_fast_ground_agrees_with_its_torch_twin_in_pixels_and_gradients(haze
     T = plain.T_camera_world.clone().requires_grad_()
     cameras = PinholeCameras(T, plain.focal, WIDTH, HEIGHT)
     fast = draw_ground_frames(ground, cameras, 1.0, patches())
-    twin = srgb_from_linear(cast_torch(camera_rays(cameras), ground.table(1.0), WIDTH, HEIGHT, patches()))
+    twin = linear_to_srgb_torch(cast_torch(camera_rays(cameras), ground.table(1.0), WIDTH, HEIGHT, patches()))
     assert (fast - twin).abs().max() < 1e-7
     weights = torch.randn(fast.shape, generator=torch.Generator().manual_seed(0), dtype=torch.float64)
     by_fast, by_twin = (torch.autograd.grad((x * weights).sum(), T)[0] for x in (fast, twin))
@@ -181,17 +181,17 @@ def test_following_keeps_steady_travel_and_all_points_in_view():
 def test_smoothing_dampens_by_the_gaussian_without_lag():
     # a wave of angular frequency w passes a Gaussian of deviation s with the factor exp(-(w s)^2 / 2)
     wave = torch.sin(0.3 * torch.arange(400, dtype=torch.float64))[:, None].expand(400, 3)
-    found = smooth_path(wave, 4.0)
+    found = smooth_camera_path(wave, 4.0)
     assert (found - wave * np.exp(-0.72)).abs()[100:-100].max() < 2e-4
     pulse = torch.zeros(81, 1, dtype=torch.float64)
     pulse[40] = 1.0
-    np.testing.assert_allclose(smooth_path(pulse, 5.0), smooth_path(pulse, 5.0).flip(0), atol=1e-12)
+    np.testing.assert_allclose(smooth_camera_path(pulse, 5.0), smooth_camera_path(pulse, 5.0).flip(0), atol=1e-12)
 
 
 @pytest.mark.parametrize("frames", [1, 2, 3, 24])
 def test_short_clips_are_followed_too(frames):
     line = torch.arange(frames, dtype=torch.float64)[:, None] * torch.tensor([[0.3, 0.0, -0.2]], dtype=torch.float64)
-    np.testing.assert_allclose(smooth_path(line, 12.0), line, atol=1e-9)
+    np.testing.assert_allclose(smooth_camera_path(line, 12.0), line, atol=1e-9)
 
 
 def test_the_cameras_gradient_is_the_slope_of_its_path():

@@ -9,6 +9,7 @@ import trimesh
 from character_made_by_code import two_bone_scene
 
 from gambol.character.character import Character, make_character
+from gambol.character.colour import linear_to_srgb
 from gambol.character.scene import Material, NodeTree, Part, Scene, Texture
 from gambol.cli.main import main
 from gambol.errors import AssetError, MissingPart
@@ -16,7 +17,6 @@ from gambol.files.asset import export_scene
 from gambol.render.cameras import frame_camera
 from gambol.render.mesh.rasterise import draw_mesh, prepare_surface
 from gambol.render.mesh.shading import Light
-from gambol.render.mesh.textures import linear_to_srgb
 from gambol.render.splat_fitting.views import view_mesh, view_splats
 from gambol.render.splats_from_mesh import UNLIT, splats_at_vertices, splats_from_mesh
 from gambol.splats.binding import closest_weights, weights_at

@@ -16,6 +16,7 @@ from numpy import ndarray
 
 from gambol.character.bind_pose import BoundSurface, nearest_joints
 from gambol.character.scene import Scene
+from gambol.character.segments import point_segment_distances
 
 TOUCH = 0.012
 """A joint touches another chain's tail where they are closer than this share of the size."""
@@ -258,7 +259,7 @@ class _TreeBuilder:
         """Hang each orphan on the joint of the main tree whose bone comes closest."""
         owners, starts, ends = self._bones_below(root) if orphans else ([], np.zeros((0, 3)), np.zeros((0, 3)))
         for orphan in orphans:
-            gaps = segment_distances(self.head[orphan], starts, ends)
+            gaps = point_segment_distances(self.head[orphan], starts, ends)
             holder = min(owners[k] for k in np.flatnonzero(gaps == gaps.min()))
             self._hang(orphan, holder)
             self.changes.append(f"'{self.names[orphan]}' hangs on '{self.names[holder]}', the nearest bone.")
@@ -323,16 +324,6 @@ def far_end(head: ndarray, points: Float[ndarray, "points 3"], fallback: ndarray
         return head + fallback
     direction = along / length
     return head + direction * float(((points - head) @ direction).max())
-
-
-def segment_distances(
-    point: Float[ndarray, "3"], starts: Float[ndarray, "segments 3"], ends: Float[ndarray, "segments 3"]
-) -> Float[ndarray, "segments"]:
-    """Distance from a point to each segment: to start + u (end - start), u in [0, 1]."""
-    spans = ends - starts
-    squared = (spans * spans).sum(1)
-    u = np.clip(((point - starts) * spans).sum(1) / np.where(squared > 0, squared, 1.0), 0.0, 1.0)
-    return np.linalg.norm(point - starts - u[:, None] * spans, axis=1)
 
 
 def _sum_by_node(surface: BoundSurface) -> tuple[ndarray, ndarray]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gambol.creatures.bodies.body_plan import Coat, Colour
+from gambol.character.colour import Colour
+from gambol.creatures.bodies.body_plan import Coat
 from gambol.creatures.bodies.shape_sliders import give, pull
 from gambol.creatures.bodies.skin_colours import mixed, srgb
 from gambol.creatures.families.mammal_nouns import MAMMALS

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gambol.creatures.bodies.body_plan import Coat, Colour, CreaturePlan
+from gambol.character.colour import Colour
+from gambol.creatures.bodies.body_plan import Coat, CreaturePlan
 from gambol.creatures.parameter_ranges import draw_near, mix
 from gambol.errors import AssetError
 

@@ -11,6 +11,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 
 from gambol.character.cuboids import BoneCuboids
+from gambol.character.segments import segment_distance
 from gambol.evaluate.observation import Observation
 
 CONTACT = 0.01
@@ -155,17 +156,3 @@ def separate_pairs(parents: ndarray) -> ndarray:
     for _ in range(2):
         near = near | (near.astype(np.float32) @ joined.astype(np.float32) > 0)
     return np.argwhere(np.triu(~near, 1))
-
-
-def segment_distance(p0: ndarray, p1: ndarray, q0: ndarray, q1: ndarray) -> ndarray:
-    """Distance of segments p0 p1 and q0 q1 (Ericson, Real-Time Collision Detection 5.1.9), over leading axes."""
-    d1, d2, r = p1 - p0, q1 - q0, p0 - q0
-    a, e, f = (d1 * d1).sum(-1), (d2 * d2).sum(-1), (d2 * r).sum(-1)
-    b, c = (d1 * d2).sum(-1), (d1 * r).sum(-1)
-    tiny = np.finfo(np.float64).tiny
-    denominator = a * e - b * b
-    crossing = denominator > 1e-12 * a * e  # parallel segments may start anywhere
-    s = np.where(crossing, np.clip((b * f - c * e) / np.where(crossing, denominator, 1.0), 0.0, 1.0), 0.0)
-    t = np.clip((b * s + f) / np.maximum(e, tiny), 0.0, 1.0)
-    s = np.clip((b * t - c) / np.maximum(a, tiny), 0.0, 1.0)
-    return np.linalg.norm(p0 + s[..., None] * d1 - q0 - t[..., None] * d2, axis=-1)

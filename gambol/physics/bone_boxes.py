@@ -12,10 +12,10 @@ from gambol.character.anatomy.anatomy import BodyPart
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.character.cuboids import CORNERS, BoneCuboids
+from gambol.character.segments import segment_distance
 from gambol.character.skeleton import Skeleton
 from gambol.character.transforms import rigid_inverse
 from gambol.errors import AssetError
-from gambol.evaluate.soundness import segment_distance
 
 THICKNESS = {BodyPart.TORSO: 0.16, BodyPart.HEAD: 0.1}
 """How thick a bone without surface is, sizes;"""

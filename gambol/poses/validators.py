@@ -126,7 +126,7 @@ def capsule_overlaps(rig: Rig, posed: Posed) -> Float[Tensor, "poses pairs"]:
 
 
 def segment_gap(p0: Tensor, p1: Tensor, q0: Tensor, q1: Tensor) -> Tensor:
-    """Distance of segments p0 p1 and q0 q1, as `evaluate.soundness.segment_distance`; differentiable.
+    """Distance of segments p0 p1 and q0 q1, as `character.segments.segment_distance`, but differentiable.
 
     The two nearest points are held while the gradient is taken: their places on the segments do not change the distance
     to first order.

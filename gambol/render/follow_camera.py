@@ -80,7 +80,7 @@ def opposite_view(view: View) -> View:
     return View(f"opposite {view.name}", view.azimuth + float(np.pi), view.elevation)
 
 
-def smooth_path(path: Float[Tensor, "frames axes"], sigma: float) -> Float[Tensor, "frames axes"]:
+def smooth_camera_path(path: Float[Tensor, "frames axes"], sigma: float) -> Float[Tensor, "frames axes"]:
     """Filter a path in time by a Gaussian of standard deviation `sigma` frames; symmetric, so nothing lags.
 
     The ends are continued by a turn through the end point (p_-k = 2 p_0 - p_k), so steady travel is kept as it is.
@@ -99,7 +99,7 @@ def smooth_path(path: Float[Tensor, "frames axes"], sigma: float) -> Float[Tenso
 
 def follow_path(points: Float[Tensor, "frames points 3"], config: FollowConfig) -> Float[Tensor, "frames 3"]:
     """The filtered way of the bounding box's centre, relative to nothing: a camera adds its own place."""
-    path = smooth_path(0.5 * (points.amin(1) + points.amax(1)), config.smoothing)
+    path = smooth_camera_path(0.5 * (points.amin(1) + points.amax(1)), config.smoothing)
     return path if config.vertical else path * path.new_tensor([1.0, 0.0, 1.0])
 
 

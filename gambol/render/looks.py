@@ -10,9 +10,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.character.anatomy.anatomy import Anatomy
+from gambol.character.colour import Colour, srgb_to_linear
 from gambol.character.skeleton import Skeleton
-from gambol.render.ground.checkerboard import Colour, Ground
-from gambol.render.mesh.textures import srgb_to_linear
+from gambol.render.ground.checkerboard import Ground
 from gambol.render.part_palette import bone_colours
 from gambol.splats.skinned_splats import SkinnedSplats
 

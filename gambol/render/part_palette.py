@@ -7,8 +7,8 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Side
+from gambol.character.colour import Colour
 from gambol.character.skeleton import Skeleton
-from gambol.render.ground.checkerboard import Colour
 
 TRUNK_COLOURS: dict[BodyPart, Colour] = {
     BodyPart.TORSO: (0.84, 0.82, 0.76),

@@ -11,12 +11,13 @@ from numba import njit
 from numpy import ndarray
 
 from gambol.character.character import Character
+from gambol.character.colour import linear_to_srgb
 from gambol.character.mesh import Mesh
 from gambol.errors import AssetError, MissingPart
 from gambol.render.cameras import frame_camera
 from gambol.render.mesh.rasterise import Surface, prepare_surface, visible_triangles
 from gambol.render.mesh.shading import Light, corner_normals, light_on
-from gambol.render.mesh.textures import KERNEL, linear_to_srgb, sample_texture
+from gambol.render.mesh.textures import KERNEL, sample_texture
 from gambol.splats.binding import no_weights, weights_at
 from gambol.splats.flat_splats import flat_splats
 from gambol.splats.skinned_splats import SkinnedSplats

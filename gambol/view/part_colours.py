@@ -12,9 +12,9 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
+from gambol.character.colour import srgb_to_linear
 from gambol.character.mesh import Mesh
 from gambol.character.scene import Material
-from gambol.render.mesh.textures import srgb_to_linear
 from gambol.render.mesh.video import RenderConfig, views_sheet
 from gambol.render.part_palette import bone_colours
 from gambol.render.video_file import write_png

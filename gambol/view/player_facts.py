@@ -11,6 +11,7 @@ from numpy import ndarray
 from gambol import __version__
 from gambol.character.bind_pose import nearest_joints
 from gambol.character.character import Character
+from gambol.character.colour import linear_to_srgb
 from gambol.character.skeleton import Skeleton
 from gambol.errors import AssetError
 from gambol.files.asset import Asset
@@ -159,5 +160,4 @@ def _srgb_from_oklch(
             [-0.0041960863, -0.7034186147, 1.7076147010],
         ]
     )
-    linear = np.clip(cubes**3 @ to_linear.T, 0.0, 1.0)
-    return np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055).clip(0.0, 1.0)
+    return linear_to_srgb(cubes**3 @ to_linear.T)

@@ -10,7 +10,8 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.anatomy.rest_shape import RestShape
-from gambol.character.motion_skeleton import far_end, segment_distances
+from gambol.character.motion_skeleton import far_end
+from gambol.character.segments import point_segment_distances
 from gambol.character.skeleton import FORWARD, UP
 
 SLANT = 0.35
@@ -53,7 +54,7 @@ class Midline:
 
     def place(self, bone: int) -> int:
         """Place on the spine where a branch starts: at its holder, or at the nearest bone where that is far off."""
-        held, gaps = self.holder(bone), segment_distances(self.shape.heads[bone], self.knots[:-1], self.knots[1:])
+        held, gaps = self.holder(bone), point_segment_distances(self.shape.heads[bone], self.knots[:-1], self.knots[1:])
         nearest = int(np.flatnonzero(gaps <= gaps.min() + 0.005 * self.shape.size)[0])
         return nearest if gaps[held] > gaps[nearest] + DISPLACED * self.shape.size else held
 

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from gambol.character.anatomy.limb_kinds import Branch
 from gambol.character.anatomy.midline import Midline
-from gambol.character.motion_skeleton import segment_distances
+from gambol.character.segments import point_segment_distances
 
 BEHIND = 0.02
 """A tail reaches this share of the size behind the hips."""
@@ -135,8 +135,8 @@ def _tail(midline: Midline, path: tuple[int, ...], legs: list[Branch]) -> tuple[
     place = midline.place(path[0])
     if not behind or (place > 0 and place >= _half_way(midline, legs)):
         return ()
-    gaps = segment_distances(rear.base * flat, joints[:-1], joints[1:])
-    spine_gap = segment_distances(rear.base * flat, midline.knots[:-1], midline.knots[1:]).min()
+    gaps = point_segment_distances(rear.base * flat, joints[:-1], joints[1:])
+    spine_gap = point_segment_distances(rear.base * flat, midline.knots[:-1], midline.knots[1:]).min()
     ahead = (joints[:-1, 0] > rear.base[0]) & (gaps < spine_gap - 0.005 * shape.size)
     return path[1 + int(np.flatnonzero(ahead)[-1]) :] if ahead.any() else path
 

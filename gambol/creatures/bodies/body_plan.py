@@ -10,11 +10,10 @@ from jaxtyping import Float, Int
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart, Side
+from gambol.character.colour import Colour
 from gambol.errors import AssetError
 
 Vector = tuple[float, float, float]
-Colour = tuple[float, float, float]
-"""Linear-light red, green, blue in [0, 1]."""
 
 LEFT, RIGHT = ".L", ".R"
 BODY = "body"

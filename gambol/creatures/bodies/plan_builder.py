@@ -10,10 +10,10 @@ import numpy as np
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart, Side
+from gambol.character.colour import Colour
 from gambol.creatures.bodies.body_plan import (
     BODY,
     Coat,
-    Colour,
     CreaturePlan,
     Eye,
     Flesh,

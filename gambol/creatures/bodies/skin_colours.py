@@ -7,8 +7,9 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
+from gambol.character.colour import Colour, srgb_to_linear
 from gambol.character.weights import SkinWeights
-from gambol.creatures.bodies.body_plan import Coat, Colour, CreaturePlan
+from gambol.creatures.bodies.body_plan import Coat, CreaturePlan
 from gambol.creatures.bodies.distance_field import Field, cone_distances
 from gambol.creatures.bodies.isosurface import Skin
 
@@ -22,7 +23,7 @@ PATTERN_SEED = 20
 def srgb(code: str) -> Colour:
     """Linear colour of a code as in web pages, 'rrggbb'."""
     values = np.array([int(code[i : i + 2], 16) for i in (0, 2, 4)]) / 255.0
-    linear = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+    linear = srgb_to_linear(values)
     return (float(linear[0]), float(linear[1]), float(linear[2]))
 
 

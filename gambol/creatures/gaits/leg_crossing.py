@@ -10,6 +10,7 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart
 from gambol.character.character import Character
+from gambol.character.segments import segment_distance
 from gambol.character.skeleton import Skeleton
 from gambol.motion.clip import Clip
 from gambol.motion.kinematics import pose_clip
@@ -87,20 +88,3 @@ def worst_crossing(skeleton: Skeleton, pairs: LegPairs, clip: Clip) -> float:
     ends = [end[:, k] for k in (pairs.first, pairs.second) for end in (heads, tails)]
     apart = segment_distance(*ends).min(0) / pairs.thickness
     return max(float((pairs.at_rest - apart).max()), 0.0)
-
-
-def segment_distance(
-    a: Float[ndarray, "*batch 3"],
-    b: Float[ndarray, "*batch 3"],
-    c: Float[ndarray, "*batch 3"],
-    d: Float[ndarray, "*batch 3"],
-) -> Float[ndarray, "*batch"]:
-    """Least distance of the segments a b and c d (Ericson, Real-Time Collision Detection, 5.1.9)."""
-    u, v, w = b - a, d - c, a - c
-    uu, vv, uv = (u * u).sum(-1), (v * v).sum(-1), (u * v).sum(-1)
-    uw, vw = (u * w).sum(-1), (v * w).sum(-1)
-    uu, vv = np.maximum(uu, 1e-15), np.maximum(vv, 1e-15)
-    s = np.clip((uv * vw - uw * vv) / np.maximum(uu * vv - uv * uv, 1e-15), 0.0, 1.0)
-    t = np.clip((uv * s + vw) / vv, 0.0, 1.0)
-    s = np.clip((uv * t - uw) / uu, 0.0, 1.0)
-    return np.linalg.norm(w + s[..., None] * u - t[..., None] * v, axis=-1)

@@ -15,6 +15,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
+from gambol.character.colour import srgb_to_linear
 from gambol.character.scene import Material, NodeTree, Part, Scene
 from gambol.errors import AssetError
 from gambol.files.gltf.container import read_bytes
@@ -98,7 +99,7 @@ def _checked(part: Part, name: str) -> Part:
         raise AssetError(f"{name} has vertex positions that are not finite or beyond {MAX_COORDINATE:g} units.")
     if len(triangles) and not 0 <= triangles.min() <= triangles.max() < count:
         raise AssetError(f"{name} has a face that points at vertex {int(triangles.max())} of {count}.")
-    colours = None if part.colours is None else srgb_to_linear(np.clip(np.nan_to_num(part.colours), 0.0, 1.0))
+    colours = None if part.colours is None else linear_vertex_colours(np.clip(np.nan_to_num(part.colours), 0.0, 1.0))
     return replace(
         part,
         positions=part.positions.astype(np.float32),
@@ -108,11 +109,9 @@ def _checked(part: Part, name: str) -> Part:
     )
 
 
-def srgb_to_linear(colours: Float[ndarray, "vertices 4"]) -> Float[ndarray, "vertices 4"]:
-    """Linear light of stored colours (IEC 61966-2-1), as glTF's vertex colours are; alpha stays."""
-    rgb = colours[:, :3]
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    return np.concatenate([linear, colours[:, 3:]], axis=1).astype(np.float32)
+def linear_vertex_colours(colours: Float[ndarray, "vertices 4"]) -> Float[ndarray, "vertices 4"]:
+    """Linear light of sRGB vertex colours, as glTF has them; alpha stays."""
+    return np.concatenate([srgb_to_linear(colours[:, :3]), colours[:, 3:]], axis=1).astype(np.float32)
 
 
 def _scene(name: str, parts: list[Part], materials: list[Material]) -> Scene:

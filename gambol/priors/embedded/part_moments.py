@@ -18,9 +18,9 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from gambol.character.colour import linear_to_srgb, srgb_to_linear
 from gambol.priors.embedded.stage import SIDE
 from gambol.render.looks import CONTROL_GROUND, CONTROL_SKY
-from gambol.render.mesh.textures import linear_to_srgb, srgb_to_linear
 from gambol.render.part_palette import LIMB_COLOURS, TRUNK_COLOURS
 
 PARTS = (*TRUNK_COLOURS.values(), *(c for pairs in LIMB_COLOURS.values() for pair in pairs for c in pair))

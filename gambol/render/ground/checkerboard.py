@@ -8,11 +8,10 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
+from gambol.character.colour import Colour
 from gambol.errors import AssetError
 from gambol.render.cameras import Camera
 from gambol.render.ground.kernels import NO_SHADOW, GroundTable, Shadow, cast_ground
-
-Colour = tuple[float, float, float]
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from jaxtyping import Float
 from numba import njit
 from numpy import ndarray
 
-from gambol.render.mesh.textures import INNER_KERNEL, KERNEL, linear_to_srgb
+from gambol.character.colour import linear_to_srgb
+from gambol.render.mesh.textures import INNER_KERNEL, KERNEL
 
 LOOP = {**KERNEL, "fastmath": {"contract", "reassoc", "arcp", "nsz"}}
 """For loops over the pixels of a row without branches, which then run several pixels at a time."""

@@ -40,7 +40,7 @@ def draw_ground_frames(
     shadows = shadows if shadows is not None else [NO_SHADOW] * len(cameras)
     rays, table = camera_rays(cameras), ground.table(size)
     if rays.device.type != "cpu":
-        return srgb_from_linear(cast_torch(rays, table, cameras.width, cameras.height, shadows))
+        return linear_to_srgb_torch(cast_torch(rays, table, cameras.width, cameras.height, shadows))
     return _CastGround.apply(rays, table, cameras.width, cameras.height, shadows)
 
 
@@ -53,8 +53,8 @@ def camera_rays(cameras: PinholeCameras) -> Rays:
     return torch.stack([eye, R[:, 2] - 0.5 * cameras.width * g_u - 0.5 * cameras.height * g_v, g_u, g_v], 1)
 
 
-def srgb_from_linear(linear: Tensor) -> Tensor:
-    """`textures.linear_to_srgb` in torch."""
+def linear_to_srgb_torch(linear: Tensor) -> Tensor:
+    """sRGB values of linear light: `colour.linear_to_srgb` in torch."""
     linear = linear.clamp(0.0, 1.0)
     return torch.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear.clamp_min(0.0031308) ** (1 / 2.4) - 0.055)
 

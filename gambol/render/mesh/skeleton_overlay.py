@@ -6,8 +6,8 @@ import numpy as np
 from jaxtyping import Float, UInt8
 from numpy import ndarray
 
+from gambol.character.colour import Colour
 from gambol.render.cameras import Camera
-from gambol.render.ground.checkerboard import Colour
 from gambol.render.mesh.rasterise import NEAR
 
 BONE_COLOUR = (0.95, 0.35, 0.1)

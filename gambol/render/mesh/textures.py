@@ -10,6 +10,7 @@ from jaxtyping import Float, Int, UInt8
 from numba import njit
 from numpy import ndarray
 
+from gambol.character.colour import linear_to_srgb, srgb_to_linear
 from gambol.character.scene import Material, Texture
 from gambol.errors import AssetError
 
@@ -41,17 +42,6 @@ class MaterialPack(NamedTuple):
     """Index of the texture, -1 for none."""
     cutoffs: Float[ndarray, "materials"]
     """Least alpha that is drawn; negative for opaque materials, whose alpha does not count."""
-
-
-def srgb_to_linear(values: Float[ndarray, "*shape"]) -> Float[ndarray, "*shape"]:
-    """IEC 61966-2-1: v / 12.92 up to 0.04045, ((v + 0.055) / 1.055)^2.4 above."""
-    return np.where(values <= 0.04045, values / 12.92, ((np.maximum(values, 0.04045) + 0.055) / 1.055) ** 2.4)
-
-
-def linear_to_srgb(values: Float[ndarray, "*shape"]) -> Float[ndarray, "*shape"]:
-    """Invert `srgb_to_linear`, after clipping to [0, 1]."""
-    values = np.clip(values, 0.0, 1.0)
-    return np.where(values <= 0.0031308, 12.92 * values, 1.055 * np.maximum(values, 0.0031308) ** (1 / 2.4) - 0.055)
 
 
 DECODED = srgb_to_linear(np.arange(256) / 255.0)

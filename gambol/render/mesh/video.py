@@ -11,6 +11,7 @@ import numpy as np
 from jaxtyping import Float, UInt8
 from numpy import ndarray
 
+from gambol.character.colour import srgb_to_linear
 from gambol.character.mesh import Mesh
 from gambol.errors import AssetError
 from gambol.progress import Progress
@@ -21,7 +22,7 @@ from gambol.render.ground.checkerboard import Ground, draw_ground
 from gambol.render.ground.shadow import cast_shadow
 from gambol.render.mesh.rasterise import Surface, draw_mesh, prepare_surface
 from gambol.render.mesh.shading import Light
-from gambol.render.mesh.textures import encode_bytes, srgb_to_linear
+from gambol.render.mesh.textures import encode_bytes
 
 
 @dataclass(frozen=True)

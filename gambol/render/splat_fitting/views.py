@@ -10,13 +10,13 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 from torch import Tensor
 
+from gambol.character.colour import linear_to_srgb
 from gambol.character.mesh import Mesh
 from gambol.progress import Progress
 from gambol.render.camera_batch import PinholeCameras, pinhole_cameras
 from gambol.render.cameras import DEFAULT_FOV, Camera, orbit_camera
 from gambol.render.mesh.rasterise import draw_mesh, prepare_surface
 from gambol.render.mesh.shading import Light
-from gambol.render.mesh.textures import linear_to_srgb
 from gambol.render.raster.picture import Picture
 from gambol.render.raster.rasterise import rasterise
 from gambol.splats.skinned_splats import SkinnedSplats, colours_seen
