@@ -70,3 +70,12 @@ def test_trs_taken_apart_and_put_together_with_mirrors():
 @pytest.mark.parametrize("angle", [0.0, 1e-9, 1e-4, 0.5, 3.0, np.pi])
 def test_rotation_angle_is_exact_from_tiny_to_half_a_turn(angle):
     assert rotation_angle(axis_rotation(1, angle)[None])[0] == pytest.approx(angle, rel=1e-6, abs=1e-15)
+
+
+def test_angles_do_not_depend_on_where_the_matrices_lie_in_memory():
+    R = matrix_from_angles(torch.from_numpy(np.random.default_rng(4).uniform(-1.0, 1.0, (21, 30, 3)))).numpy()
+    expected = angles_from_matrix(R).tobytes()
+    kept = []
+    for size in range(1, 400):
+        kept.append(np.zeros(size))  # the next arrays are allocated elsewhere
+        assert angles_from_matrix(R.copy()).tobytes() == expected

@@ -12,12 +12,13 @@ def angles_from_matrix(R: Float[ndarray, "*batch 3 3"]) -> Float[ndarray, "*batc
 
     At gimbal lock (|R02| = 1) only a +- c is determined; a takes all of it.
     """
-    R = np.asarray(R, dtype=np.float64)
-    cosine = np.hypot(R[..., 0, 0], R[..., 0, 1])
+    # entry by entry in memory: NumPy rounds the arctan2 of strided arrays by where they happen to lie
+    R = np.ascontiguousarray(np.moveaxis(np.asarray(R, dtype=np.float64), (-2, -1), (0, 1)))
+    cosine = np.hypot(R[0, 0], R[0, 1])
     locked = cosine < 1e-9
-    b = np.arctan2(R[..., 0, 2], cosine)
-    a = np.where(locked, np.arctan2(R[..., 2, 1], R[..., 1, 1]), np.arctan2(-R[..., 1, 2], R[..., 2, 2]))
-    c = np.where(locked, 0.0, np.arctan2(-R[..., 0, 1], R[..., 0, 0]))
+    b = np.arctan2(R[0, 2], cosine)
+    a = np.where(locked, np.arctan2(R[2, 1], R[1, 1]), np.arctan2(-R[1, 2], R[2, 2]))
+    c = np.where(locked, 0.0, np.arctan2(-R[0, 1], R[0, 0]))
     return np.stack([a, b, c], -1)
 
 

@@ -130,8 +130,8 @@ def _headings(
     result = []
     for span, rest in zip(_spans(body, chain), _rest_headings(body, chain), strict=True):
         end = chord_ahead(track, s, sign * span)
-        chord = track(end) - track(s)
-        heading = np.arctan2(-chord[:, 1], chord[:, 0]) - rest
+        x, z = np.ascontiguousarray((track(end) - track(s)).T)
+        heading = np.arctan2(-z, x) - rest
         heading = np.unwrap(heading)
         result.append(heading - 2 * np.pi * np.round(heading[0] / (2 * np.pi)))
         s = end
