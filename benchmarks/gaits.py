@@ -33,7 +33,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 from measure import Scoreboard
 
-from gambol.creatures.catalogue import FAMILIES, make_creature
+from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.creatures.gaits import gait_measures as measures
 from gambol.creatures.gaits import make_motion as gaits
 from gambol.creatures.gaits.gait_motion import Times, pace
@@ -209,7 +209,7 @@ def main() -> None:
     parser.add_argument("--worst", type=int, default=5, help="worst clips to name")
     args = parser.parse_args()
     each = args.each or (3 if args.quick else 100)
-    families = args.families.split(",") if args.families else (list(FAMILIES) if args.all else TEN)
+    families = args.families.split(",") if args.families else (list(CREATURE_FAMILIES) if args.all else TEN)
     wanted = tuple(args.motions.split(",")) if args.motions else ()
     results = args.results or ROOT / "out" / ("gaits-part.jsonl" if wanted else "gaits.jsonl")
     tasks = [(family, seed, wanted) for family in families for seed in range(each)]

@@ -17,7 +17,7 @@ from gambol.character.rigging.landmarks import find_landmarks
 from gambol.character.rigging.template_placement import body_anchors, limb_anchors
 from gambol.character.rigging.templates import LIMBS, SPINES, limb_pairs
 from gambol.character.rigging.voxel_solid import fill
-from gambol.creatures.catalogue import FAMILIES, make_creature
+from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.errors import AssetError
 
 KINDS = {
@@ -96,7 +96,7 @@ def fit(anchors, places, *, free: bool):
 
 def main() -> None:
     """Make creatures, fit, report."""
-    names, generator = list(FAMILIES), np.random.default_rng(777)
+    names, generator = list(CREATURE_FAMILIES), np.random.default_rng(777)
     wanted = [(name, 1000 + i) for i, name in enumerate(names)]
     wanted += [(names[int(generator.integers(len(names)))], 2000 + i) for i in range(40)]
     for i, name in enumerate(RARE):

@@ -25,7 +25,7 @@ from gambol.character.rigging.rigged_scene import strip_rig
 from gambol.character.rigging.voxel_solid import fill
 from gambol.character.scene import apply_matrix, skin_points
 from gambol.character.skeleton import BoneSegments
-from gambol.creatures.catalogue import FAMILIES, make_creature
+from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.errors import AssetError
 from gambol.files.asset import load
 from gambol.files.gltf.container import read_document
@@ -211,7 +211,7 @@ def skeletons(board: Scoreboard, quick: bool) -> None:
             else:
                 main[ours] = places[theirs]
         cases.append((name, kind, bare, main, 0))
-    names = list(FAMILIES)
+    names = list(CREATURE_FAMILIES)
     for i in range(8 if quick else 40):
         name = names[int(generator.integers(len(names)))]
         creature = make_creature(name, 9000 + i).character()

@@ -10,14 +10,14 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 from gambol.character.anatomy.anatomy import BodyPart, Side
-from gambol.creatures.bodies.body_plan import BODY
-from gambol.creatures.bodies.distance_field import evaluate, make_field
+from gambol.creatures.bodies.body_plan import BODY_GROUP
+from gambol.creatures.bodies.distance_field import evaluate_field, make_flesh_field
 from gambol.creatures.bodies.isosurface import is_closed_manifold
-from gambol.creatures.bodies.quadruped_shape import Quadruped
-from gambol.creatures.catalogue import FAMILIES, QUADRUPEDS, kind, make_creature
-from gambol.creatures.creature import eyeball, flesh_out
-from gambol.creatures.description import NOUNS, understand
-from gambol.creatures.family import cross
+from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
+from gambol.creatures.catalogue import CREATURE_FAMILIES, QUADRUPEDS, family_of, make_creature
+from gambol.creatures.creature import build_creature, eyeball_mesh
+from gambol.creatures.description import NOUNS, parse_description
+from gambol.creatures.family import cross_families
 from gambol.creatures.parameter_ranges import ranges_of
 from gambol.errors import AssetError
 from gambol.files.asset import export_scene, load
@@ -25,7 +25,9 @@ from gambol.motion.clip import Clip
 from gambol.motion.skinning import pose_vertices
 
 MAIN = ("fox", "horse", "cat", "human", "ostrich", "trex", "spider", "lizard", "snake", "songbird")
-CASES = [(name, seed) for name in MAIN for seed in (0, 1)] + [(name, 3) for name in FAMILIES if name not in MAIN]
+CASES = [(name, seed) for name in MAIN for seed in (0, 1)] + [
+    (name, 3) for name in CREATURE_FAMILIES if name not in MAIN
+]
 LIMBS = {
     "fox": (4, 0, 0),
     "horse": (4, 0, 0),
@@ -60,14 +62,14 @@ def made(name, seed):
 
 
 def skin_vertices(creature):
-    return len(creature.scene.parts[0].positions) - sum(len(eyeball(eye)[0]) for eye in creature.plan.eyes)
+    return len(creature.scene.parts[0].positions) - sum(len(eyeball_mesh(eye)[0]) for eye in creature.plan.eyes)
 
 
 def dominant(part):
     return part.joints[np.arange(len(part.joints)), part.weights.argmax(1)]
 
 
-@pytest.mark.parametrize(("name", "seed"), CASES)
+@pytest.markings.parametrize(("name", "seed"), CASES)
 def test_the_skin_is_one_closed_surface_and_every_eye_another(name, seed):
     creature, _ = made(name, seed)
     part = creature.scene.parts[0]
@@ -88,7 +90,7 @@ def test_the_skin_is_one_closed_surface_and_every_eye_another(name, seed):
     assert 0 <= part.colours.min() <= part.colours.max() <= 1
 
 
-@pytest.mark.parametrize(("name", "seed"), CASES)
+@pytest.markings.parametrize(("name", "seed"), CASES)
 def test_weights_are_clean_and_never_cross_to_another_limb(name, seed):
     creature, _ = made(name, seed)
     part, plan = creature.scene.parts[0], creature.plan
@@ -106,7 +108,7 @@ def test_weights_are_clean_and_never_cross_to_another_limb(name, seed):
     assert mass.min() > 0.5
 
 
-@pytest.mark.parametrize(("name", "seed"), CASES)
+@pytest.markings.parametrize(("name", "seed"), CASES)
 def test_feet_stand_on_the_ground(name, seed):
     creature, character = made(name, seed)
     part, plan = creature.scene.parts[0], creature.plan
@@ -118,7 +120,7 @@ def test_feet_stand_on_the_ground(name, seed):
             assert abs(part.positions[own, 1].min()) < 0.01 * character.size
 
 
-@pytest.mark.parametrize(("name", "seed"), CASES)
+@pytest.markings.parametrize(("name", "seed"), CASES)
 def test_the_motion_skeleton_is_the_plan(name, seed):
     creature, character = made(name, seed)
     plan, skeleton = creature.plan, character.skeleton
@@ -127,10 +129,10 @@ def test_the_motion_skeleton_is_the_plan(name, seed):
     assert character.binding.changes == ()
     placed = plan.heads @ character.placement.T_world_file[:3, :3].T + character.placement.T_world_file[:3, 3]
     assert np.abs(skeleton.heads - placed).max() < 1e-6 * character.size
-    assert character.placement.scale == pytest.approx(1.0)
+    assert character.placement.pattern_scale == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize(("name", "seed"), CASES)
+@pytest.markings.parametrize(("name", "seed"), CASES)
 def test_left_is_the_mirror_image_of_right(name, seed):
     creature, character = made(name, seed)
     plan, part = creature.plan, creature.scene.parts[0]
@@ -147,7 +149,7 @@ def test_left_is_the_mirror_image_of_right(name, seed):
     assert np.abs(part.colours[partner] - part.colours).max() < 0.02
 
 
-@pytest.mark.parametrize("name", MAIN)
+@pytest.markings.parametrize("name", MAIN)
 def test_anatomy_is_exact(name):
     creature, character = made(name, 1)
     anatomy = creature.anatomy(character)
@@ -175,19 +177,19 @@ def test_anatomy_of_another_character_is_refused():
         made("fox", 0)[0].anatomy(made("human", 0)[1])
 
 
-@pytest.mark.parametrize("name", MAIN)
+@pytest.markings.parametrize("name", MAIN)
 def test_sizes_are_those_of_real_animals(name):
     character = made(name, 0)[1]
     low, high = HEIGHTS[name]
     assert low <= np.ptp(character.mesh.vertices[:, 1]) <= high
 
 
-@pytest.mark.parametrize("name", MAIN)
+@pytest.markings.parametrize("name", MAIN)
 def test_a_written_file_loads_as_the_same_character(name, tmp_path):
     creature, character = made(name, 1)
     again = load(export_scene(creature.scene, (), tmp_path / "creature.glb")).character
     assert again.placement.facing == "+z"
-    assert again.placement.scale == pytest.approx(1.0)
+    assert again.placement.pattern_scale == pytest.approx(1.0)
     assert again.skeleton.names == character.skeleton.names
     assert len(again.mesh.vertices) == len(character.mesh.vertices)
     assert np.abs(again.mesh.vertices - character.mesh.vertices).max() < 1e-5 * character.size
@@ -208,7 +210,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path):
     assert drawn.plan != make_creature("fox", generator).plan
 
 
-@pytest.mark.parametrize("name", ["fox", "human", "trex"])
+@pytest.markings.parametrize("name", ["fox", "human", "trex"])
 def test_a_bent_knee_moves_its_own_leg_only_and_keeps_the_volume(name):
     creature, character = made(name, 1)
     mesh, skeleton, weights = character.skinned()
@@ -224,7 +226,7 @@ def test_a_bent_knee_moves_its_own_leg_only_and_keeps_the_volume(name):
     assert volumes[1] == pytest.approx(volumes[0], rel=0.04)
 
 
-@pytest.mark.parametrize("wanted", [1500, 9000])
+@pytest.markings.parametrize("wanted", [1500, 9000])
 def test_the_number_of_vertices_is_near_what_was_asked_for(wanted):
     creature = make_creature("horse", 0, vertices=wanted)
     assert skin_vertices(creature) == pytest.approx(wanted, rel=0.25)
@@ -240,7 +242,7 @@ def reference_distance(plan, point):
     """The field as its module's docstring has it, cone by cone, without any shortcut."""
 
     def cone(piece):
-        across, stretch = np.array(piece.across), 1.0 / piece.thin
+        across, stretch = np.array(piece.squash_axis), 1.0 / piece.squash
         scale = np.eye(3) + (stretch - 1.0) * np.outer(across, across)
         start = np.array(piece.start)
         q, axis = scale @ (point - start), scale @ (np.array(piece.end) - start)
@@ -259,12 +261,12 @@ def reference_distance(plan, point):
     for piece in plan.flesh:
         d = cone(piece)
         distances[piece.group] = smin(distances[piece.group], d, piece.blend) if piece.group in distances else d
-    total = distances[BODY]
+    total = distances[BODY_GROUP]
     for group, d in distances.items():
-        if group != BODY:
+        if group != BODY_GROUP:
             side = {".L": 1.0, ".R": -1.0}.get(group[-2:])
             d = max(d, plan.gap - side * point[0]) if side else d
-            total = min(total, smin(distances[BODY], d, plan.group_blends[group]))
+            total = min(total, smin(distances[BODY_GROUP], d, plan.group_blends[group]))
     return max(total, -point[1])
 
 
@@ -274,26 +276,26 @@ def test_the_fast_field_agrees_with_the_readable_one():
     generator = np.random.default_rng(0)
     vertices = creature.scene.parts[0].positions[: skin_vertices(creature)]
     points = generator.choice(vertices, 60) + generator.normal(0.0, 0.003 * character.size, (60, 3))
-    distances, gradients = evaluate(make_field(creature.plan), points)
+    distances, gradients = evaluate_field(make_flesh_field(creature.plan), points)
     expected = [reference_distance(creature.plan, point) for point in points]
     assert np.abs(distances - expected).max() < 1e-5 * character.size
     assert np.allclose(np.linalg.norm(gradients, axis=1), 1.0)
 
 
 def test_every_family_and_every_noun_is_understood():
-    for name, family in FAMILIES.items():
-        assert FAMILIES[understand(f"a {name}").noun.family] is family
+    for name, family in CREATURE_FAMILIES.items():
+        assert CREATURE_FAMILIES[parse_description(f"a {name}").noun.family] is family
     for noun in NOUNS:
-        assert noun.family in FAMILIES
-        shape = kind(understand(noun.words[0])).shape
+        assert noun.family in CREATURE_FAMILIES
+        shape = family_of(parse_description(noun.words[0])).shape
         assert all(low.low <= getattr(shape, k) <= low.high for k, low in ranges_of(shape).items())
         for word in noun.words:
-            assert understand(f"two {word} at night").noun is noun
+            assert parse_description(f"two {word} at night").noun is noun
 
 
 def shape_of(sentence):
-    wish = understand(sentence)
-    return wish.reshape(kind(wish).shape)
+    description = parse_description(sentence)
+    return description.reshape(family_of(description).shape)
 
 
 def test_adjectives_pull_the_right_way():
@@ -310,18 +312,18 @@ def test_adjectives_pull_the_right_way():
     assert fat.fat > cat.fat
     assert fat.tail > cat.tail
     assert fat.leg == cat.leg
-    red = understand("a fat red cat with a long tail").recolour(FAMILIES["cat"].coats[0])
+    red = parse_description("a fat red cat with a long tail").recolour(CREATURE_FAMILIES["cat"].coats[0])
     assert red.back[0] > 3 * red.back[2]
-    assert understand("a cat with white socks").recolour(FAMILIES["cat"].coats[0]).socks > 0
-    assert understand("a striped fox").recolour(FAMILIES["fox"].coats[0]).stripes > 0
+    assert parse_description("a cat with white socks").recolour(CREATURE_FAMILIES["cat"].coats[0]).socks > 0
+    assert parse_description("a striped fox").recolour(CREATURE_FAMILIES["fox"].coats[0]).stripes > 0
     assert shape_of("a horse with horns").horn > 0
     assert shape_of("a tall man").height > shape_of("a man").height > shape_of("a short man").height
 
 
 def test_one_space_holds_giraffe_and_dachshund_and_another_toddler_and_basketball_player():
     giraffe, dachshund = shape_of("a giraffe"), shape_of("a dachshund")
-    assert isinstance(giraffe, Quadruped)
-    assert isinstance(dachshund, Quadruped)
+    assert isinstance(giraffe, QuadrupedShape)
+    assert isinstance(dachshund, QuadrupedShape)
     assert giraffe.neck > 1.5 * dachshund.neck
     assert dachshund.body > 2.5 * giraffe.body
     toddler, player = shape_of("a toddler"), shape_of("a basketball player")
@@ -330,7 +332,7 @@ def test_one_space_holds_giraffe_and_dachshund_and_another_toddler_and_basketbal
     assert toddler.head > 1.6 * player.head
 
 
-@pytest.mark.parametrize(
+@pytest.markings.parametrize(
     "sentence", ["a giraffe", "a very fat short-legged dog", "a tiny thin horse with a long neck", "a newt"]
 )
 def test_sentences_make_sound_creatures(sentence):
@@ -342,13 +344,13 @@ def test_sentences_make_sound_creatures(sentence):
 
 
 def test_half_a_horse_and_half_a_giraffe():
-    between = cross(FAMILIES["horse"], FAMILIES["giraffe"], 0.5)
-    assert FAMILIES["horse"].shape.height < between.shape.height < FAMILIES["giraffe"].shape.height
+    between = cross_families(CREATURE_FAMILIES["horse"], CREATURE_FAMILIES["giraffe"], 0.5)
+    assert CREATURE_FAMILIES["horse"].shape.height < between.shape.height < CREATURE_FAMILIES["giraffe"].shape.height
     shape, coat = between.sample(np.random.default_rng(0))
-    assert is_closed_manifold(flesh_out("mule", between.plan(shape, coat)).scene.parts[0].triangles)
+    assert is_closed_manifold(build_creature("mule", between.plan(shape, coat)).scene.parts[0].triangles)
     assert len(QUADRUPEDS) >= 20
     with pytest.raises(AssetError, match="nothing in common"):
-        cross(FAMILIES["horse"], FAMILIES["snake"], 0.5)
+        cross_families(CREATURE_FAMILIES["horse"], CREATURE_FAMILIES["snake"], 0.5)
 
 
 def test_an_unknown_animal_says_what_is_known():
@@ -365,4 +367,4 @@ def test_an_unknown_animal_says_what_is_known():
 
 def test_a_shape_out_of_its_range_is_refused():
     with pytest.raises(AssetError, match="neck is 9; allowed is"):
-        dataclasses.replace(Quadruped(), neck=9.0)
+        dataclasses.replace(QuadrupedShape(), neck=9.0)

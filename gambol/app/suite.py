@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from gambol.creatures.description import understand
+from gambol.creatures.description import parse_description
 from gambol.errors import AssetError
 from gambol.motion.motion_names import MOTIONS, canonical_motion
 
@@ -61,5 +61,5 @@ def _item(file: str, place: int, entry: object) -> SuiteItem:
     if item.split not in SPLITS:
         raise AssetError(f"{file}: item {place} is of the split '{item.split}'; allowed are {', '.join(SPLITS)}.")
     if item.built_in is not None:
-        understand(item.built_in)
+        parse_description(item.built_in)
     return item

@@ -12,24 +12,23 @@ from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Limb, Side
 from gambol.character.anatomy.joint_limits import guess_limits
 from gambol.character.anatomy.rest_shape import measure_rest
 from gambol.character.character import Character, make_character
-from gambol.character.scene import Material, NodeTree, Part, Scene
-from gambol.character.scene import Skin as SceneSkin
+from gambol.character.scene import Material, NodeTree, Part, Scene, Skin
 from gambol.character.transforms import rigid_inverse
 from gambol.character.weights import SkinWeights
-from gambol.creatures.bodies.body_plan import CreaturePlan, Eye, vector
-from gambol.creatures.bodies.distance_field import Field, evaluate
-from gambol.creatures.bodies.isosurface import Skin, skin_plan
+from gambol.creatures.bodies.body_plan import BodyPlan, Eye, vector
+from gambol.creatures.bodies.distance_field import FleshField, evaluate_field
+from gambol.creatures.bodies.isosurface import IsoSurface, extract_surface
 from gambol.creatures.bodies.skin_colours import skin_colours
-from gambol.creatures.bodies.skin_weights import flesh_weights
+from gambol.creatures.bodies.skin_weights import weights_from_flesh
 from gambol.errors import AssetError
 
-FACING = "+z"
+FILE_FACING = "+z"
 """Creatures are made as glTF has it: y up, looking along +z."""
-VERTICES = 5000
+DEFAULT_VERTICES = 5000
 """Vertices of the skin, about, where nothing else is asked for."""
-LEAST_MASS = 0.05
+MIN_BONE_WEIGHT = 0.05
 """A bone with less weight than this, summed over all vertices, was lost between the grid's cells."""
-SECTORS = 12
+EYE_SECTORS = 12
 """Vertices around an eyeball."""
 
 
@@ -38,31 +37,31 @@ class Creature:
     """A creature that was made by code."""
 
     name: str
-    plan: CreaturePlan
+    plan: BodyPlan
     scene: Scene
 
     def character(self) -> Character:
         """The creature as Gambol animates it: in metres, turned to +x."""
-        return make_character(self.name, self.scene, scale=1.0, facing=FACING)
+        return make_character(self.name, self.scene, scale=1.0, facing=FILE_FACING)
 
     def anatomy(self, character: Character) -> Anatomy:
         """What the bones are of a character that was made from this creature, or loaded from its file."""
-        return plan_anatomy(self.plan, character)
+        return anatomy_from_plan(self.plan, character)
 
 
-def flesh_out(name: str, plan: CreaturePlan, *, vertices: int = VERTICES) -> Creature:
+def build_creature(name: str, plan: BodyPlan, *, vertices: int = DEFAULT_VERTICES) -> Creature:
     """Give a plan its skin (one closed surface of about `vertices` vertices) and its eyes (a closed ball each)."""
-    skin, field = skin_plan(plan, vertices=vertices)
+    skin, field = extract_surface(plan, vertices=vertices)
     plan = replace(plan, eyes=tuple(_seat(eye, field) for eye in plan.eyes))
-    weights = flesh_weights(plan, field, skin)
-    lost = [plan.names[bone] for bone in np.flatnonzero(weights.mass() < LEAST_MASS)]
+    weights = weights_from_flesh(plan, field, skin)
+    lost = [plan.names[bone] for bone in np.flatnonzero(weights.mass() < MIN_BONE_WEIGHT)]
     if lost:
         raise AssetError(f"{name}: {vertices} vertices are too few to show {', '.join(lost)}; ask for more.")
     colours = skin_colours(plan, field, skin, weights)
     points, triangles, paint, bones = _with_eyes(plan, skin, colours, weights)
     nodes = _nodes(name, plan)
     joints = np.arange(len(plan.joints))
-    bind = SceneSkin("skeleton", joints, rigid_inverse(nodes.T_world_node[joints]))
+    bind = Skin("skeleton", joints, rigid_inverse(nodes.T_world_node[joints]))
     rgba = np.concatenate([paint, np.ones((len(paint), 1))], 1).astype(np.float32)
     part = Part(
         len(nodes) - 1,
@@ -78,7 +77,7 @@ def flesh_out(name: str, plan: CreaturePlan, *, vertices: int = VERTICES) -> Cre
     return Creature(name, plan, Scene(nodes, (bind,), (part,), (material,)))
 
 
-def plan_anatomy(plan: CreaturePlan, character: Character) -> Anatomy:
+def anatomy_from_plan(plan: BodyPlan, character: Character) -> Anatomy:
     """The plan's knowledge in the order of a character's bones; only the joint limits are guessed."""
     skeleton = character.posable()
     missing = set(plan.names) ^ set(skeleton.names)
@@ -105,7 +104,7 @@ def _orders(parents: Int[ndarray, "bones"], kinds: list[tuple[BodyPart, Side]]) 
     return orders
 
 
-def _nodes(name: str, plan: CreaturePlan) -> NodeTree:
+def _nodes(name: str, plan: BodyPlan) -> NodeTree:
     """The joints, an end node behind every leaf (so that other programs know how long it is), and the drawn node."""
     names, parents, positions = list(plan.names), plan.parents.tolist(), [np.array(j.position) for j in plan.joints]
     for i, joint in enumerate(plan.joints):
@@ -122,13 +121,13 @@ def _nodes(name: str, plan: CreaturePlan) -> NodeTree:
 
 
 def _with_eyes(
-    plan: CreaturePlan, skin: Skin, colours: Float[ndarray, "vertices 3"], weights: SkinWeights
+    plan: BodyPlan, skin: IsoSurface, colours: Float[ndarray, "vertices 3"], weights: SkinWeights
 ) -> tuple[ndarray, ndarray, ndarray, SkinWeights]:
     """The skin and the eyeballs as one set of vertices, triangles, colours and weights."""
     points, triangles, paint = [skin.vertices], [skin.triangles], [colours]
     bones, shares, first = [weights.bones], [weights.weights], len(skin.vertices)
     for eye in plan.eyes:
-        places, faces, painted = eyeball(eye)
+        places, faces, painted = eyeball_mesh(eye)
         points.append(places)
         triangles.append(faces + first)
         paint.append(painted)
@@ -140,42 +139,44 @@ def _with_eyes(
     return np.concatenate(points), np.concatenate(triangles), np.concatenate(paint), together
 
 
-def _seat(eye: Eye, field: Field) -> Eye:
+def _seat(eye: Eye, field: FleshField) -> Eye:
     """The eye moved along the skin's normal until it is sunk as deep as it should be."""
     side = np.array([np.sign(eye.centre[0]) or 1.0, 1.0, 1.0])
     centre = np.array(eye.centre) * side  # both eyes like the left one
     for _ in range(4):
-        distances, normals = evaluate(field, centre[None])
-        centre = centre - (distances[0] + eye.sunk * eye.radius) * normals[0]
+        distances, normals = evaluate_field(field, centre[None])
+        centre = centre - (distances[0] + eye.sink_depth * eye.radius) * normals[0]
     return replace(eye, centre=vector(centre * side))
 
 
-def eyeball(eye: Eye) -> tuple[Float[ndarray, "points 3"], Int[ndarray, "triangles 3"], Float[ndarray, "points 3"]]:
+def eyeball_mesh(
+    eye: Eye,
+) -> tuple[Float[ndarray, "points 3"], Int[ndarray, "triangles 3"], Float[ndarray, "points 3"]]:
     """Vertices, triangles and colours of a closed ball around the gaze, with rings along pupil and iris."""
-    edges = [angle for angle in (eye.pupil, eye.rim) if 0.1 < angle < 3.0]
+    edges = [angle for angle in (eye.pupil_angle, eye.iris_angle) if 0.1 < angle < 3.0]
     rings = np.unique(np.concatenate([np.linspace(0.0, np.pi, 8)[1:-1], *([e - 0.03, e + 0.03] for e in edges)]))
     gaze = np.array(eye.gaze)
     right = np.cross(gaze, [0.0, 1.0, 0.0])
     right /= np.linalg.norm(right)
-    around = 2.0 * np.pi * np.arange(SECTORS) / SECTORS
+    around = 2.0 * np.pi * np.arange(EYE_SECTORS) / EYE_SECTORS
     circle = np.cos(around)[:, None] * right + np.sin(around)[:, None] * np.cross(right, gaze)
     directions = np.cos(rings)[:, None, None] * gaze + np.sin(rings)[:, None, None] * circle
     directions = np.concatenate([gaze[None], directions.reshape(-1, 3), -gaze[None]])
-    angle = np.concatenate([[0.0], np.repeat(rings, SECTORS), [np.pi]])[:, None]
-    outside = np.where(angle < eye.rim, np.array(eye.iris), np.array(eye.white))
-    colours = np.where(angle < eye.pupil, 0.004, outside)
+    angle = np.concatenate([[0.0], np.repeat(rings, EYE_SECTORS), [np.pi]])[:, None]
+    outside = np.where(angle < eye.iris_angle, np.array(eye.iris), np.array(eye.white))
+    colours = np.where(angle < eye.pupil_angle, 0.004, outside)
     return np.array(eye.centre) + eye.radius * directions, _ball_triangles(len(rings)), colours
 
 
 def _ball_triangles(rings: int) -> Int[ndarray, "triangles 3"]:
-    """Triangles of a pole, so many rings of `SECTORS` vertices, and the other pole; facing outwards."""
-    here = np.arange(SECTORS)
-    there = (here + 1) % SECTORS
-    last = 1 + rings * SECTORS
-    triangles = [np.stack([np.zeros(SECTORS, int), 1 + there, 1 + here], 1)]
+    """Triangles of a pole, so many rings of `EYE_SECTORS` vertices, and the other pole; facing outwards."""
+    here = np.arange(EYE_SECTORS)
+    there = (here + 1) % EYE_SECTORS
+    last = 1 + rings * EYE_SECTORS
+    triangles = [np.stack([np.zeros(EYE_SECTORS, int), 1 + there, 1 + here], 1)]
     for ring in range(rings - 1):
-        a, b = 1 + ring * SECTORS, 1 + (ring + 1) * SECTORS
+        a, b = 1 + ring * EYE_SECTORS, 1 + (ring + 1) * EYE_SECTORS
         triangles += [np.stack([a + here, a + there, b + here], 1), np.stack([a + there, b + there, b + here], 1)]
-    a = last - SECTORS
-    triangles.append(np.stack([a + here, a + there, np.full(SECTORS, last)], 1))
+    a = last - EYE_SECTORS
+    triangles.append(np.stack([a + here, a + there, np.full(EYE_SECTORS, last)], 1))
     return np.concatenate(triangles)

@@ -10,16 +10,16 @@ from typing import Any
 
 from gambol.character.colour import Colour
 from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.shape_sliders import give, pull
-from gambol.creatures.bodies.skin_colours import mixed, srgb
-from gambol.creatures.families.mammal_nouns import MAMMALS
-from gambol.creatures.families.other_nouns import OTHERS
-from gambol.creatures.noun import YOUNG, Noun
+from gambol.creatures.bodies.colours import hex_colour, mix_colours
+from gambol.creatures.bodies.shape_sliders import add_part, pull_slider
+from gambol.creatures.families.mammal_nouns import MAMMAL_NOUNS
+from gambol.creatures.families.other_nouns import OTHER_NOUNS
+from gambol.creatures.noun import YOUNG_SLIDERS, Noun
 from gambol.errors import AssetError
 
-NOUNS = (*MAMMALS, *OTHERS)
+NOUNS = (*MAMMAL_NOUNS, *OTHER_NOUNS)
 """Every animal that a sentence can name."""
-WHOLE: Mapping[str, Mapping[str, float]] = {
+BODY_ADJECTIVES: Mapping[str, Mapping[str, float]] = {
     "tiny": {"size": 0.45},
     "small": {"size": 0.68},
     "little": {"size": 0.72},
@@ -46,13 +46,13 @@ WHOLE: Mapping[str, Mapping[str, float]] = {
     "skinny": {"girth": 0.72},
     "slender": {"girth": 0.8},
     "lean": {"girth": 0.86},
-    "baby": YOUNG,
+    "baby": YOUNG_SLIDERS,
     "young": {"size": 0.65, "head": 1.2, "eye": 1.15},
     "old": {"girth": 0.95},
     "fluffy": {"tail width": 1.3, "girth": 1.1},
 }
 """Adjectives of the whole animal: levers and factors."""
-PART_FACTORS: Mapping[str, tuple[str, float]] = {
+PART_ADJECTIVES: Mapping[str, tuple[str, float]] = {
     "long": ("", 1.5),
     "tall": ("", 1.3),
     "short": ("", 0.6),
@@ -74,7 +74,7 @@ PART_FACTORS: Mapping[str, tuple[str, float]] = {
     "slender": (" width", 0.7),
 }
 """Adjectives of one part: which of its levers, and the factor."""
-PARTS: Mapping[str, str] = {
+PART_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("leg", "legs", "legged"), "leg"),
     **dict.fromkeys(("neck", "necked"), "neck"),
     **dict.fromkeys(("tail", "tailed"), "tail"),
@@ -102,32 +102,32 @@ PARTS: Mapping[str, str] = {
     **dict.fromkeys(("patch", "patches"), "patches"),
 }
 """Words of parts: the lever or the piece of the coat that they mean."""
-COLOURS: Mapping[str, Colour] = {
-    "red": srgb("b4391f"),
-    "orange": srgb("d8761e"),
-    "ginger": srgb("c8742e"),
-    "yellow": srgb("e2c22c"),
-    "golden": srgb("cf9f4a"),
-    "blond": srgb("d8b878"),
-    "blonde": srgb("d8b878"),
-    "brown": srgb("6b4226"),
-    "chestnut": srgb("7f3f1e"),
-    "tan": srgb("c49a6a"),
-    "beige": srgb("d8c7a8"),
-    "cream": srgb("efe4cc"),
-    "white": srgb("f2efe9"),
-    "grey": srgb("868482"),
-    "gray": srgb("868482"),
-    "silver": srgb("b4b6b8"),
-    "black": srgb("1d1b1a"),
-    "dark": srgb("33291f"),
-    "blue": srgb("2f63ae"),
-    "turquoise": srgb("2f9a98"),
-    "green": srgb("4a8a34"),
-    "purple": srgb("6a3f92"),
-    "pink": srgb("e59aa6"),
+COLOUR_WORDS: Mapping[str, Colour] = {
+    "red": hex_colour("b4391f"),
+    "orange": hex_colour("d8761e"),
+    "ginger": hex_colour("c8742e"),
+    "yellow": hex_colour("e2c22c"),
+    "golden": hex_colour("cf9f4a"),
+    "blond": hex_colour("d8b878"),
+    "blonde": hex_colour("d8b878"),
+    "brown": hex_colour("6b4226"),
+    "chestnut": hex_colour("7f3f1e"),
+    "tan": hex_colour("c49a6a"),
+    "beige": hex_colour("d8c7a8"),
+    "cream": hex_colour("efe4cc"),
+    "white": hex_colour("f2efe9"),
+    "grey": hex_colour("868482"),
+    "gray": hex_colour("868482"),
+    "silver": hex_colour("b4b6b8"),
+    "black": hex_colour("1d1b1a"),
+    "dark": hex_colour("33291f"),
+    "blue": hex_colour("2f63ae"),
+    "turquoise": hex_colour("2f9a98"),
+    "green": hex_colour("4a8a34"),
+    "purple": hex_colour("6a3f92"),
+    "pink": hex_colour("e59aa6"),
 }
-PATTERNS: Mapping[str, tuple[str, float]] = {
+PATTERN_WORDS: Mapping[str, tuple[str, float]] = {
     "striped": ("stripes", 0.95),
     "stripes": ("stripes", 0.95),
     "spotted": ("spots", 0.95),
@@ -137,17 +137,17 @@ PATTERNS: Mapping[str, tuple[str, float]] = {
     "patches": ("patches", 0.5),
     "piebald": ("patches", 0.5),
 }
-STRONGER, WEAKER = {"very", "extremely", "really", "super"}, {"slightly", "somewhat"}
+INTENSIFIERS, DOWNTONERS = {"very", "extremely", "really", "super"}, {"slightly", "somewhat"}
 
 
 @dataclass(frozen=True)
-class Wish:
+class CreatureDescription:
     """What a sentence asks for."""
 
     noun: Noun
     name: str
     """The words that count, in their order."""
-    levers: tuple[tuple[str, float], ...] = ()
+    sliders: tuple[tuple[str, float], ...] = ()
     parts: tuple[str, ...] = ()
     """Parts that it must have."""
     colours: tuple[tuple[str, Colour], ...] = ()
@@ -157,9 +157,9 @@ class Wish:
     def reshape(self, shape: Any) -> Any:
         """A drawn member of the family, as the sentence wants it."""
         for part in self.parts:
-            shape = give(shape, part)
-        for lever, factor in self.levers:
-            shape = pull(shape, lever, factor)
+            shape = add_part(shape, part)
+        for slider, factor in self.sliders:
+            shape = pull_slider(shape, slider, factor)
         return shape
 
     def recolour(self, coat: Coat) -> Coat:
@@ -172,34 +172,34 @@ class Wish:
         return coat
 
 
-def understand(sentence: str) -> Wish:
+def parse_description(sentence: str) -> CreatureDescription:
     """The wish in a sentence such as 'a small long-legged fox' or 'a fat red cat with a long tail'."""
     words = re.findall(r"[a-z]+", sentence.lower())
     at, length, noun = _find_noun(words, sentence)
     pending: list[tuple[str, float]] = []
-    wish = Wish(noun, "")
+    description = CreatureDescription(noun, "")
     kept, strength = [], 1.0
     for i, word in enumerate(words):
         if at <= i < at + length:
-            wish = _apply(wish, pending, "") if i == at else wish
+            description = _apply(description, pending, "") if i == at else description
             pending = []
-        elif word in STRONGER or word in WEAKER:
-            strength = 1.8 if word in STRONGER else 0.5
+        elif word in INTENSIFIERS or word in DOWNTONERS:
+            strength = 1.8 if word in INTENSIFIERS else 0.5
             kept.append(word)
             continue
-        elif word in PARTS:
+        elif word in PART_WORDS:
             own = pending[-1:] if word.endswith("ed") else pending  # 'small long-legged' against 'with long thin legs'
-            wish = _apply(wish, own, PARTS[word])
+            description = _apply(description, own, PART_WORDS[word])
             pending = pending[: len(pending) - len(own)]
-        elif word in WHOLE or word in PART_FACTORS or word in COLOURS or word in PATTERNS:
+        elif word in BODY_ADJECTIVES or word in PART_ADJECTIVES or word in COLOUR_WORDS or word in PATTERN_WORDS:
             pending.append((word, strength))
         else:
             strength = 1.0
             continue
         kept.append(word)
         strength = 1.0
-    wish = _apply(wish, pending, "")
-    return replace(wish, name=" ".join(kept))
+    description = _apply(description, pending, "")
+    return replace(description, name=" ".join(kept))
 
 
 def known_nouns() -> tuple[str, ...]:
@@ -225,25 +225,32 @@ def _find_noun(words: list[str], sentence: str) -> tuple[int, int, Noun]:
     raise AssetError(f"'{sentence}' names no animal that Gambol knows.{hint}\nKnown are: {', '.join(known_nouns())}.")
 
 
-def _apply(wish: Wish, pending: list[tuple[str, float]], part: str) -> Wish:
+def _apply(description: CreatureDescription, pending: list[tuple[str, float]], part: str) -> CreatureDescription:
     """The wish with the adjectives that stood before a part, or before the noun (part '')."""
-    levers, colours, patterns, parts = list(wish.levers), list(wish.colours), list(wish.patterns), list(wish.parts)
+    sliders, colours, patterns, parts = (
+        list(description.sliders),
+        list(description.colours),
+        list(description.patterns),
+        list(description.parts),
+    )
     if part in ("stripes", "spots", "patches"):
-        patterns.append(PATTERNS[part])
-        colours += [("mark", COLOURS[word]) for word, _ in pending if word in COLOURS]
-        return replace(wish, colours=tuple(colours), patterns=tuple(patterns))
+        patterns.append(PATTERN_WORDS[part])
+        colours += [("markings", COLOUR_WORDS[word]) for word, _ in pending if word in COLOUR_WORDS]
+        return replace(description, colours=tuple(colours), patterns=tuple(patterns))
     parts += [part] if part else []
     for word, strength in pending:
-        if word in COLOURS:
-            colours.append((part, COLOURS[word]))
-        elif word in PATTERNS:
-            patterns.append(PATTERNS[word])
-        elif part and word in PART_FACTORS:
-            lever, factor = PART_FACTORS[word]
-            levers.append((part + lever, factor**strength))
-        elif word in WHOLE:
-            levers += [(lever, factor**strength) for lever, factor in WHOLE[word].items()]
-    return replace(wish, levers=tuple(levers), colours=tuple(colours), patterns=tuple(patterns), parts=tuple(parts))
+        if word in COLOUR_WORDS:
+            colours.append((part, COLOUR_WORDS[word]))
+        elif word in PATTERN_WORDS:
+            patterns.append(PATTERN_WORDS[word])
+        elif part and word in PART_ADJECTIVES:
+            slider, factor = PART_ADJECTIVES[word]
+            sliders.append((part + slider, factor**strength))
+        elif word in BODY_ADJECTIVES:
+            sliders += [(slider, factor**strength) for slider, factor in BODY_ADJECTIVES[word].items()]
+    return replace(
+        description, sliders=tuple(sliders), colours=tuple(colours), patterns=tuple(patterns), parts=tuple(parts)
+    )
 
 
 def _paint(coat: Coat, part: str, colour: Colour) -> Coat:
@@ -252,26 +259,26 @@ def _paint(coat: Coat, part: str, colour: Colour) -> Coat:
     changes: dict[str, dict[str, Any]] = {
         "": {
             "back": colour,
-            "belly": mixed(colour, pale, 0.45),
-            "ends": mixed(colour, (0.0, 0.0, 0.0), 0.1),
-            "hair": mixed(colour, (0.0, 0.0, 0.0), 0.25),
-            "tip": None,
+            "belly": mix_colours(colour, pale, 0.45),
+            "legs": mix_colours(colour, (0.0, 0.0, 0.0), 0.1),
+            "hair": mix_colours(colour, (0.0, 0.0, 0.0), 0.25),
+            "tail_tip": None,
         },
         "shirt": {"back": colour},
-        "trousers": {"ends": colour},
+        "trousers": {"legs": colour},
         "girth": {"belly": colour, "countershade": 1.0},
-        "leg": {"ends": colour, "socks": max(coat.socks, 0.4)},
-        "foot": {"ends": colour, "socks": max(coat.socks, 0.1)},
-        "socks": {"ends": colour, "socks": max(coat.socks, 0.15)},
-        "tail": {"tip": colour, "hair": colour},
+        "leg": {"legs": colour, "socks": max(coat.socks, 0.4)},
+        "foot": {"legs": colour, "socks": max(coat.socks, 0.1)},
+        "socks": {"legs": colour, "socks": max(coat.socks, 0.15)},
+        "tail": {"tail_tip": colour, "hair": colour},
         "mane": {"hair": colour},
         "hair": {"hair": colour},
-        "crest": {"mark": colour},
+        "crest": {"markings": colour},
         "wing": {"hair": colour},
         "beak": {"horn": colour},
         "muzzle": {"muzzle": colour},
         "head": {"head": colour},
         "eye": {"eye": colour},
-        "mark": {"mark": colour},
+        "markings": {"markings": colour},
     }
     return replace(coat, **changes.get(part, {}))

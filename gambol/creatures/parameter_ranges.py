@@ -11,11 +11,11 @@ import numpy as np
 
 from gambol.errors import AssetError
 
-Shape = TypeVar("Shape")
+Ranged = TypeVar("Shape")
 
 
 @dataclass(frozen=True)
-class Range:
+class ParameterRange:
     """What a parameter may be."""
 
     low: float
@@ -29,15 +29,15 @@ class Range:
 
 def ranged(low: float, high: float, typical: float) -> Any:
     """A field of a shape with its range."""
-    return dataclasses.field(default=typical, metadata={"range": Range(low, high, typical)})
+    return dataclasses.field(default=typical, metadata={"range": ParameterRange(low, high, typical)})
 
 
-def ranges_of(shape: object) -> dict[str, Range]:
+def ranges_of(shape: object) -> dict[str, ParameterRange]:
     """The range of every parameter of a shape or its class."""
     return {f.name: f.metadata["range"] for f in dataclasses.fields(shape) if "range" in f.metadata}  # type: ignore[arg-type]
 
 
-def check_shape(shape: object) -> None:
+def check_ranges(shape: object) -> None:
     """Raise where a parameter is out of its range."""
     for name, allowed in ranges_of(shape).items():
         value = getattr(shape, name)
@@ -46,16 +46,16 @@ def check_shape(shape: object) -> None:
             raise AssetError(f"{kind}: {name} is {value:g}; allowed is {allowed.low:g} to {allowed.high:g}.")
 
 
-def clipped(shape: Shape, values: Mapping[str, float]) -> Shape:
+def with_clipped(shape: Ranged, values: Mapping[str, float]) -> Ranged:
     """The shape with new values, each pushed back into its range."""
     ranges = ranges_of(shape)
     inside = {k: float(np.clip(v, ranges[k].low, ranges[k].high)) for k, v in values.items()}
     return dataclasses.replace(shape, **inside)  # type: ignore[type-var]
 
 
-def draw_near(
-    shape: Shape, spread: float, generator: np.random.Generator, *, spreads: Mapping[str, float] | None = None
-) -> Shape:
+def vary_parameters(
+    shape: Ranged, spread: float, generator: np.random.Generator, *, spreads: Mapping[str, float] | None = None
+) -> Ranged:
     """A relative of a shape: every parameter is multiplied by 1 + spread u, with u triangular in [-1, 1].
 
     `spreads` holds the spread of single parameters.
@@ -68,14 +68,14 @@ def draw_near(
         step = (spreads or {}).get(name, spread) * u
         angle = allowed.low < 0
         values[name] = value + 0.5 * step * (allowed.high - allowed.low) if angle else value * (1.0 + step)
-    return clipped(shape, values)
+    return with_clipped(shape, values)
 
 
-def mix(a: Shape, b: Shape, share: float) -> Shape:
+def interpolate_parameters(a: Ranged, b: Ranged, share: float) -> Ranged:
     """A shape between two: a^(1 - share) b^share where the range is positive, the weighted mean elsewhere."""
     values = {}
     for name, allowed in ranges_of(a).items():
         x, y = getattr(a, name), getattr(b, name)
         geometric = allowed.low > 0
         values[name] = x ** (1 - share) * y**share if geometric else x + share * (y - x)
-    return clipped(a, values)
+    return with_clipped(a, values)

@@ -8,15 +8,13 @@ import numpy as np
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import Coat, CreaturePlan
-from gambol.creatures.bodies.plan_builder import Looks, PlanBuilder
-from gambol.creatures.parameter_ranges import check_shape, ranged
-
-SIDE, UP, AHEAD = np.eye(3)
+from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, BodyPlan, Coat
+from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
+from gambol.creatures.parameter_ranges import check_ranges, ranged
 
 
 @dataclass(frozen=True)
-class Bird:
+class BirdShape:
     """Proportions of a bird; lengths are shares of the trunk's length."""
 
     trunk: float = ranged(0.03, 1.6, 0.085)
@@ -44,7 +42,7 @@ class Bird:
     neck_width: float = ranged(0.04, 0.35, 0.24)
     """Radius of the neck behind the head."""
     bare_neck: float = ranged(0.0, 1.0, 0.0)
-    """1 has a bare neck in the colour of the legs (`ends`)."""
+    """1 has a bare neck in the colour of the legs (`legs`)."""
     head: float = ranged(0.12, 0.6, 0.42)
     """Length of the skull."""
     beak: float = ranged(0.2, 2.2, 0.55)
@@ -73,11 +71,11 @@ class Bird:
     """Radius of an eye per length of the skull."""
 
     def __post_init__(self) -> None:
-        check_shape(self)
+        check_ranges(self)
 
 
-def plan_bird(name: str, s: Bird, coat: Coat) -> CreaturePlan:
-    """Joints and flesh of a bird. Coat: `ends` legs, `horn` beak, `hair` flight feathers, `mark` crest."""
+def plan_bird(name: str, s: BirdShape, coat: Coat) -> BodyPlan:
+    """Joints and flesh of a bird. Coat: `legs` legs, `horn` beak, `hair` flight feathers, `markings` crest."""
     builder = PlanBuilder()
     L = s.trunk
     axis = np.array([0.0, np.sin(s.pitch), np.cos(s.pitch)])
@@ -94,10 +92,10 @@ def plan_bird(name: str, s: Bird, coat: Coat) -> CreaturePlan:
         chest,
     ]
     builder.chain(["Hips", "Spine1", "Chest"], None, spine, BodyPart.TORSO)
-    looks: Looks = {"thin": s.width, "blend": 0.15 * R}
-    builder.cone("Hips", rear - 0.12 * L * axis + 0.1 * R * up, rear + 0.12 * L * axis, 0.55 * R, 0.9 * R, **looks)
-    builder.cone("Spine1", rear + 0.12 * L * axis, middle + 0.08 * L * axis, 0.9 * R, R, **looks)
-    builder.cone("Chest", middle + 0.08 * L * axis, breast + 0.04 * L * axis + 0.08 * R * up, R, 0.82 * R, **looks)
+    options: ConeOptions = {"squash": s.width, "blend": 0.15 * R}
+    builder.cone("Hips", rear - 0.12 * L * axis + 0.1 * R * up, rear + 0.12 * L * axis, 0.55 * R, 0.9 * R, **options)
+    builder.cone("Spine1", rear + 0.12 * L * axis, middle + 0.08 * L * axis, 0.9 * R, R, **options)
+    builder.cone("Chest", middle + 0.08 * L * axis, breast + 0.04 * L * axis + 0.08 * R * up, R, 0.82 * R, **options)
     if s.pitch > 1.0:  # an upright bird shows its belly to the front
         front = middle - 0.26 * R * up
         builder.cone(
@@ -106,9 +104,9 @@ def plan_bird(name: str, s: Bird, coat: Coat) -> CreaturePlan:
             front + 0.22 * L * axis,
             0.8 * R,
             0.68 * R,
-            thin=s.width,
+            squash=s.width,
             colour=coat.belly,
-            grip=-0.5 * R,
+            skin_grip=-0.5 * R,
         )
     crown = _neck(builder, s, coat, chest, R)
     _head(builder, s, coat, crown)
@@ -118,7 +116,7 @@ def plan_bird(name: str, s: Bird, coat: Coat) -> CreaturePlan:
     return builder.build(name, coat, gap=0.02 * L)
 
 
-def _neck(builder: PlanBuilder, s: Bird, coat: Coat, base: ndarray, R: float) -> ndarray:
+def _neck(builder: PlanBuilder, s: BirdShape, coat: Coat, base: ndarray, R: float) -> ndarray:
     count = 1 if s.neck < 0.3 else 2 if s.neck < 0.6 else 4
     length = s.neck * s.trunk + 0.2 * R
     rise = np.array([0.0, np.sin(s.neck_angle), np.cos(s.neck_angle)])
@@ -132,7 +130,7 @@ def _neck(builder: PlanBuilder, s: Bird, coat: Coat, base: ndarray, R: float) ->
     thick = s.neck_width * s.trunk
     root = min(0.75 * R, max(1.5 * thick, 0.45 * R))
     radii = [thick + (root - thick) * (1 - x) ** (2.0 if count > 2 else 1.0) for x in np.linspace(0, 1, count + 1)]
-    colours = [coat.ends if s.bare_neck > 0.5 else None] * count
+    colours = [coat.legs if s.bare_neck > 0.5 else None] * count
     if coat.head is not None:
         colours[-1] = coat.head
     for i, name in enumerate(names):
@@ -141,66 +139,85 @@ def _neck(builder: PlanBuilder, s: Bird, coat: Coat, base: ndarray, R: float) ->
     return crown
 
 
-def _head(builder: PlanBuilder, s: Bird, coat: Coat, crown: ndarray) -> None:
+def _head(builder: PlanBuilder, s: BirdShape, coat: Coat, crown: ndarray) -> None:
     length = s.head * s.trunk
     r = 0.5 * length
-    centre = crown + 0.45 * r * AHEAD + 0.25 * r * UP
+    centre = crown + 0.45 * r * Z_FORWARD + 0.25 * r * Y_UP
     bill = s.beak * length
-    root = centre + 0.62 * r * AHEAD - 0.12 * r * UP
-    tip = centre + (0.8 * r + bill) * AHEAD - (0.2 + 0.5 * s.hook) * r * UP
+    root = centre + 0.62 * r * Z_FORWARD - 0.12 * r * Y_UP
+    tip = centre + (0.8 * r + bill) * Z_FORWARD - (0.2 + 0.5 * s.hook) * r * Y_UP
     last = [j.name for j in builder.joints if j.part == BodyPart.NECK][-1]
     builder.chain(["Head"], last, [crown, tip], BodyPart.HEAD)
-    colour = coat.head or (coat.ends if s.bare_neck > 0.5 else None)
+    colour = coat.head or (coat.legs if s.bare_neck > 0.5 else None)
     builder.cone(
-        "Head", centre - 0.15 * r * AHEAD, centre + 0.2 * r * AHEAD, r, 0.86 * r, thin=0.9, blend=0.3 * r, colour=colour
+        "Head",
+        centre - 0.15 * r * Z_FORWARD,
+        centre + 0.2 * r * Z_FORWARD,
+        r,
+        0.86 * r,
+        squash=0.9,
+        blend=0.3 * r,
+        colour=colour,
     )
     wide = s.beak_width * r
     flat = 1.0 - 0.55 * s.flat_beak
     end = wide * (0.16 + 0.7 * s.flat_beak)
-    looks: Looks = {"thin": flat, "across": (0.0, 1.0, 0.0), "colour": coat.horn, "firm": True, "blend": 0.08 * r}
-    bow = 0.5 * (root + tip) + 0.28 * s.hook * r * UP
-    builder.cone("Head", root, bow, wide, 0.55 * (wide + end), **looks)
-    builder.cone("Head", bow, tip, 0.55 * (wide + end), end, **looks)
+    options: ConeOptions = {
+        "squash": flat,
+        "squash_axis": (0.0, 1.0, 0.0),
+        "colour": coat.horn,
+        "hard_edge": True,
+        "blend": 0.08 * r,
+    }
+    bow = 0.5 * (root + tip) + 0.28 * s.hook * r * Y_UP
+    builder.cone("Head", root, bow, wide, 0.55 * (wide + end), **options)
+    builder.cone("Head", bow, tip, 0.55 * (wide + end), end, **options)
     if s.crest > 0.03:
         for k in range(3):
-            top = centre + (0.5 - 0.42 * k) * r * AHEAD + 0.85 * r * UP
+            top = centre + (0.5 - 0.42 * k) * r * Z_FORWARD + 0.85 * r * Y_UP
             builder.cone(
                 "Head",
-                top - 0.3 * r * UP,
-                top + s.crest * r * (0.75 - 0.12 * k) * (UP - 0.35 * AHEAD),
+                top - 0.3 * r * Y_UP,
+                top + s.crest * r * (0.75 - 0.12 * k) * (Y_UP - 0.35 * Z_FORWARD),
                 0.2 * r,
                 0.12 * r,
-                thin=0.6,
-                colour=coat.mark,
-                firm=True,
+                squash=0.6,
+                colour=coat.markings,
+                hard_edge=True,
                 blend=0.05 * r,
             )
     builder.eye(
         "Head",
-        centre + 0.7 * r * SIDE + 0.32 * r * AHEAD + 0.2 * r * UP,
+        centre + 0.7 * r * X_LEFT + 0.32 * r * Z_FORWARD + 0.2 * r * Y_UP,
         s.eye * length,
-        SIDE + 0.5 * AHEAD + 0.1 * UP,
+        X_LEFT + 0.5 * Z_FORWARD + 0.1 * Y_UP,
         coat.eye,
         (0.02, 0.018, 0.016),
-        pupil=0.6,
-        rim=1.2,
+        pupil_angle=0.6,
+        iris_angle=1.2,
     )
-    builder.lens(centre + 0.4 * bill * AHEAD, 1.2 * length + 0.4 * bill, 0.5)
+    builder.refine(centre + 0.4 * bill * Z_FORWARD, 1.2 * length + 0.4 * bill, 0.5)
 
 
-def _wing(builder: PlanBuilder, s: Bird, coat: Coat, breast: ndarray, axis: ndarray, up: ndarray, R: float) -> None:
+def _wing(
+    builder: PlanBuilder, s: BirdShape, coat: Coat, breast: ndarray, axis: ndarray, up: ndarray, R: float
+) -> None:
     """Three bones and a comb of feathers behind them, between folded along the trunk and held out level."""
     length, w = s.wing * s.trunk, s.spread
-    back = -AHEAD
+    back = -Z_FORWARD
     folded = [-axis * 0.9 - 0.35 * up, -axis * 0.75 - 0.5 * up * 0.3, -axis]
-    opened = [SIDE + 0.22 * back + 0.14 * UP, SIDE + 0.3 * AHEAD + 0.1 * UP, SIDE + 0.25 * back + 0.02 * UP]
+    opened = [
+        X_LEFT + 0.22 * back + 0.14 * Y_UP,
+        X_LEFT + 0.3 * Z_FORWARD + 0.1 * Y_UP,
+        X_LEFT + 0.25 * back + 0.02 * Y_UP,
+    ]
     shares = (0.3, 0.34, 0.36)
-    joint = breast + 0.82 * R * s.width * SIDE * (1 - 0.25 * w) + 0.42 * R * up
+    joint = breast + 0.82 * R * s.width * X_LEFT * (1 - 0.25 * w) + 0.42 * R * up
     shrink = 0.45 + 0.55 * w
     points = [joint]
     for a, b, share in zip(folded, opened, shares, strict=True):
-        way = (1 - w) * (np.array(a) + 0.06 * SIDE) + w * np.array(b)
-        points.append(points[-1] + share * length * shrink * way / np.linalg.norm(way))
+        direction = (1 - w) * (np.array(a) + 0.06 * X_LEFT) + w * np.array(b)
+        points.append(points[-1] + share * length * shrink * direction / np.linalg.norm(direction))
     names = ["Wing1.L", "Wing2.L", "Wing3.L"]
     builder.chain(names, "Chest", points, BodyPart.WING)
     group = builder.group("wing.L", 0.3 * R)
@@ -210,18 +227,23 @@ def _wing(builder: PlanBuilder, s: Bird, coat: Coat, breast: ndarray, axis: ndar
         names,
         points,
         [2.0 * arm, 1.4 * arm, 1.1 * arm, 0.6 * arm],
-        thin=0.75,
-        across=(0.0, 1.0, 0.0),
+        squash=0.75,
+        squash_axis=(0.0, 1.0, 0.0),
         group=group,
         blend=0.3 * arm,
     )
     for bone, root, tip, wide, cover in _plumes(points, w, s.chord * s.trunk, axis):
         along = (tip - root) / np.linalg.norm(tip - root)
-        normal = (1 - w) * SIDE + w * UP
+        normal = (1 - w) * X_LEFT + w * Y_UP
         normal = normal - (normal @ along) * along
         normal /= np.linalg.norm(normal)
         rise = 0.4 * plate * normal if cover else np.zeros(3)
-        looks: Looks = {"thin": min(0.6, plate / wide), "across": tuple(normal), "group": group, "blend": 0.1 * wide}
+        options: ConeOptions = {
+            "squash": min(0.6, plate / wide),
+            "squash_axis": tuple(normal),
+            "group": group,
+            "blend": 0.1 * wide,
+        }
         builder.cone(
             bone,
             root + rise,
@@ -229,29 +251,29 @@ def _wing(builder: PlanBuilder, s: Bird, coat: Coat, breast: ndarray, axis: ndar
             wide,
             0.62 * wide,
             colour=None if cover else coat.hair,
-            **looks,
+            **options,
         )
-    builder.lens(points[2], 0.5 * length, 0.2)
+    builder.refine(points[2], 0.5 * length, 0.2)
     builder.limb(BodyPart.WING, names)
 
 
 def _plumes(points: list, w: float, feather: float, axis: ndarray) -> list[tuple[str, ndarray, ndarray, float, bool]]:
     """Bone, root, tip and half width of each feather, and whether it is a covert above the flight feathers."""
     plumes = []
-    back = (1 - w) * (-axis) + w * (-AHEAD)
+    back = (1 - w) * (-axis) + w * (-Z_FORWARD)
     out = (points[3] - points[2]) / np.linalg.norm(points[3] - points[2])
     for i, places in enumerate(((0.15, 0.5, 0.85), (0.1, 0.35, 0.6, 0.85), (0.1, 0.3, 0.5, 0.7, 0.95))):
         for place in places:
             root = points[i] + place * (points[i + 1] - points[i])
             turn = float(np.clip(((i + place) / 3.0 - 0.45) / 0.55, 0.0, 1.0))
-            way = back * (1.0 - 0.75 * turn * w) + out * turn * (0.35 + 0.65 * w) * 1.1
-            reach = feather * (0.72 + 0.55 * turn) * way / np.linalg.norm(way)
+            direction = back * (1.0 - 0.75 * turn * w) + out * turn * (0.35 + 0.65 * w) * 1.1
+            reach = feather * (0.72 + 0.55 * turn) * direction / np.linalg.norm(direction)
             plumes.append((f"Wing{i + 1}.L", root, root + reach, 0.2 * feather, False))
             plumes.append((f"Wing{i + 1}.L", root, root + 0.58 * reach, 0.22 * feather, True))
     return plumes
 
 
-def _leg(builder: PlanBuilder, s: Bird, coat: Coat, middle: ndarray, R: float) -> None:
+def _leg(builder: PlanBuilder, s: BirdShape, coat: Coat, middle: ndarray, R: float) -> None:
     L, r = s.trunk, s.limb * s.trunk
     x = max(0.45 * R * s.width, 1.5 * r)
     height = middle[1]
@@ -266,40 +288,40 @@ def _leg(builder: PlanBuilder, s: Bird, coat: Coat, middle: ndarray, R: float) -
     builder.chain(names, "Hips", [hip, knee, hock, ankle, tip], BodyPart.LEG)
     group = builder.group("leg.L", 0.06 * L)
     thigh = s.drumstick * L
-    feathers: Looks = {"group": group, "blend": 0.4 * r, "colour": coat.ends if s.bare_neck > 0.5 else None}
-    bare: Looks = {"group": group, "blend": 0.4 * r, "colour": coat.ends}
+    feathers: ConeOptions = {"group": group, "blend": 0.4 * r, "colour": coat.legs if s.bare_neck > 0.5 else None}
+    bare: ConeOptions = {"group": group, "blend": 0.4 * r, "colour": coat.legs}
     builder.cone("Thigh.L", hip, knee, 1.1 * thigh, 0.8 * thigh, **feathers)
     shank = knee + 0.6 * (hock - knee)
     builder.cone("Shin.L", knee, shank, 0.8 * thigh, max(1.3 * r, 0.4 * thigh), **feathers)
     builder.cone("Shin.L", shank, hock, max(1.2 * r, 0.35 * thigh), 1.15 * r, **bare)
     builder.cone("Tarsus.L", hock, ankle, 1.15 * r, r, **bare)
     if s.toes > 0.5:
-        ways, thick = [(0.0, 1.0), (0.55, 0.8), (-0.5, 0.8)], 0.85 * r
+        directions, thick = [(0.0, 1.0), (0.55, 0.8), (-0.5, 0.8)], 0.85 * r
         heel = ankle + np.array([0.0, -0.5 * r, -0.5 * toe])
-        builder.cone("Foot.L", ankle - UP * 0.5 * r, heel, thick, 0.7 * thick, **bare)
+        builder.cone("Foot.L", ankle - Y_UP * 0.5 * r, heel, thick, 0.7 * thick, **bare)
     else:
-        ways, thick = [(-0.1, 1.0), (0.45, 0.7)], 1.35 * r
-    for turn, share in ways:
-        end = ankle + share * toe * np.array([np.sin(turn), 0.0, np.cos(turn)]) - UP * 0.6 * r
-        builder.cone("Foot.L", ankle - UP * 0.4 * r, end, thick, 0.75 * thick, **bare)
+        directions, thick = [(-0.1, 1.0), (0.45, 0.7)], 1.35 * r
+    for turn, share in directions:
+        end = ankle + share * toe * np.array([np.sin(turn), 0.0, np.cos(turn)]) - Y_UP * 0.6 * r
+        builder.cone("Foot.L", ankle - Y_UP * 0.4 * r, end, thick, 0.75 * thick, **bare)
         claw = end + 0.6 * thick * np.array([np.sin(turn), -0.3, np.cos(turn)])
-        builder.cone("Foot.L", end, claw, 0.7 * thick, 0.45 * thick, group=group, colour=coat.horn, firm=True)
-    builder.lens(0.7 * ankle + 0.3 * hock + AHEAD * 0.25 * toe, 0.7 * toe + 0.6 * hock[1], 0.55)
+        builder.cone("Foot.L", end, claw, 0.7 * thick, 0.45 * thick, group=group, colour=coat.horn, hard_edge=True)
+    builder.refine(0.7 * ankle + 0.3 * hock + Z_FORWARD * 0.25 * toe, 0.7 * toe + 0.6 * hock[1], 0.55)
     builder.limb(BodyPart.LEG, names, contact="Foot.L")
 
 
-def _tail(builder: PlanBuilder, s: Bird, coat: Coat, base: ndarray, R: float) -> None:
+def _tail(builder: PlanBuilder, s: BirdShape, coat: Coat, base: ndarray, R: float) -> None:
     angle = s.pitch - s.tail_angle
     length = s.tail * s.trunk
-    way = np.array([0.0, -np.sin(angle), -np.cos(angle)])
-    lowest = base[1] + length * way[1]
+    direction = np.array([0.0, -np.sin(angle), -np.cos(angle)])
+    lowest = base[1] + length * direction[1]
     if lowest < 0.12 * s.leg * s.trunk:  # keep it off the ground
-        way[1] = (0.12 * s.leg * s.trunk - base[1]) / length
-        way /= np.linalg.norm(way)
-    up = np.array([0.0, way[2], -way[1]])
+        direction[1] = (0.12 * s.leg * s.trunk - base[1]) / length
+        direction /= np.linalg.norm(direction)
+    up = np.array([0.0, direction[2], -direction[1]])
     up = up if up[1] > 0 else -up
     names = ["Tail1", "Tail2", "Tail3"]
-    points = [base + share * length * way for share in (0.0, 0.22, 0.6, 1.0)]
+    points = [base + share * length * direction for share in (0.0, 0.22, 0.6, 1.0)]
     builder.chain(names, "Hips", points, BodyPart.TAIL)
     group = builder.group("tail", 0.5 * R)
     half = 0.5 * s.tail_width * length
@@ -309,8 +331,8 @@ def _tail(builder: PlanBuilder, s: Bird, coat: Coat, base: ndarray, R: float) ->
         points[1],
         min(0.5 * R, 0.4 * length),
         min(max(0.24 * R, 0.4 * half), 0.24 * length),
-        thin=0.7,
-        across=tuple(up),
+        squash=0.7,
+        squash_axis=tuple(up),
         group=group,
         blend=0.2 * R,
     )
@@ -319,11 +341,17 @@ def _tail(builder: PlanBuilder, s: Bird, coat: Coat, base: ndarray, R: float) ->
     for k in range(count):
         aside = (2.0 * k / (count - 1) - 1.0) * half
         reach = 1.0 - 0.12 * abs(2.0 * k / (count - 1) - 1.0)
-        root, end = points[1] + SIDE * 0.2 * aside, base + way * (length * reach - plume) + SIDE * aside
+        root, end = points[1] + X_LEFT * 0.2 * aside, base + direction * (length * reach - plume) + X_LEFT * aside
         split = root + 0.5 * (end - root)
         thin = min(0.7, max(0.2, 0.03 * s.trunk / plume))
-        looks: Looks = {"thin": thin, "across": tuple(up), "group": group, "colour": coat.hair, "blend": 0.1 * plume}
-        builder.cone("Tail2", root, split, 0.8 * plume, plume, **looks)
-        builder.cone("Tail3", split, end, plume, 0.8 * plume, **looks)
-    builder.lens(points[2], 0.5 * length, 0.25)
+        options: ConeOptions = {
+            "squash": thin,
+            "squash_axis": tuple(up),
+            "group": group,
+            "colour": coat.hair,
+            "blend": 0.1 * plume,
+        }
+        builder.cone("Tail2", root, split, 0.8 * plume, plume, **options)
+        builder.cone("Tail3", split, end, plume, 0.8 * plume, **options)
+    builder.refine(points[2], 0.5 * length, 0.25)
     builder.limb(BodyPart.TAIL, names)

@@ -16,16 +16,16 @@ from numba import njit
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Side
-from gambol.creatures.bodies.body_plan import BODY, CreaturePlan, Flesh, Lens, side_of
-from gambol.creatures.bodies.refined_grid import fineness
+from gambol.creatures.bodies.body_plan import BODY_GROUP, BodyPlan, FleshCone, RefinedRegion, side_of
+from gambol.creatures.bodies.refined_grid import cell_scale
 
-FAR = 1e9
-SIGNS = {Side.LEFT: 1.0, Side.RIGHT: -1.0, Side.MIDDLE: 0.0}
-SPEED: dict[str, Any] = {"cache": True, "fastmath": True, "error_model": "numpy"}
+FAR_DISTANCE = 1e9
+SIDE_SIGNS = {Side.LEFT: 1.0, Side.RIGHT: -1.0, Side.MIDDLE: 0.0}
+NUMBA_OPTIONS: dict[str, Any] = {"cache": True, "fastmath": True, "error_model": "numpy"}
 
 
 @dataclass(frozen=True)
-class Field:
+class FleshField:
     """Flesh as arrays, sorted by group (the body first), laid out for the kernels."""
 
     cones: Float[ndarray, "flesh 18"]
@@ -46,19 +46,19 @@ class Field:
         return (middles - radii).min(0), (middles + radii).max(0)
 
 
-def make_field(plan: CreaturePlan, thinnest: float = 0.0) -> Field:
+def make_flesh_field(plan: BodyPlan, thinnest: float = 0.0) -> FleshField:
     """The arrays of a plan's flesh; no radius is below `thinnest` (metres; less in lenses, where the grid is finer)."""
-    names = [BODY, *(g for g in plan.group_blends if g != BODY)]
+    names = [BODY_GROUP, *(g for g in plan.group_blends if g != BODY_GROUP)]
     number = {name: i for i, name in enumerate(names)}
     group_of = np.array([number[f.group] for f in plan.flesh])
     order = np.argsort(group_of, kind="stable")
     cones, groups = np.zeros((len(order), 18)), np.zeros((len(names), 6))
     for row, i in zip(cones, order, strict=True):
-        piece = _thick_enough(plan.flesh[i], plan.lenses, thinnest)
-        across, stretch = np.array(piece.across), 1.0 / piece.thin
+        piece = _thick_enough(plan.flesh[i], plan.refined_regions, thinnest)
+        across, stretch = np.array(piece.squash_axis), 1.0 / piece.squash
         start, end = np.array(piece.start), np.array(piece.end)
         middle, radii = 0.5 * (start + end), np.array([piece.start_radius, piece.end_radius])
-        bound = 0.5 * np.linalg.norm(end - start) + radii.max() * max(1.0, piece.thin)
+        bound = 0.5 * np.linalg.norm(end - start) + radii.max() * max(1.0, piece.squash)
         end = end + (stretch - 1.0) * ((end - start) @ across) * across
         length = float(np.linalg.norm(end - start))
         if length <= abs(radii[1] - radii[0]) + 1e-9:  # one ball holds the other
@@ -72,28 +72,30 @@ def make_field(plan: CreaturePlan, thinnest: float = 0.0) -> Field:
     for name, row, a, b in zip(names, groups, starts[:-1], starts[1:], strict=True):
         middle = cones[a:b, 14:17].mean(0) if b > a else np.zeros(3)
         reach = (np.linalg.norm(cones[a:b, 14:17] - middle, axis=1) + cones[a:b, 17]).max(initial=0.0)
-        row[:] = [plan.group_blends.get(name, 0.0), SIGNS[side_of(name)], *middle, reach]
-    return Field(cones, starts, groups, plan.gap, order)
+        row[:] = [plan.group_blends.get(name, 0.0), SIDE_SIGNS[side_of(name)], *middle, reach]
+    return FleshField(cones, starts, groups, plan.gap, order)
 
 
-def _thick_enough(piece: Flesh, lenses: tuple[Lens, ...], thinnest: float) -> Flesh:
-    least = thinnest * fineness(lenses, np.array([piece.start, piece.end]))
+def _thick_enough(piece: FleshCone, refined_regions: tuple[RefinedRegion, ...], thinnest: float) -> FleshCone:
+    least = thinnest * cell_scale(refined_regions, np.array([piece.start, piece.end]))
     radii = np.maximum([piece.start_radius, piece.end_radius], least)
-    thin = max(piece.thin, min(1.0, float(least.max() / radii.max())))
-    return replace(piece, start_radius=float(radii[0]), end_radius=float(radii[1]), thin=thin)
+    thin = max(piece.squash, min(1.0, float(least.max() / radii.max())))
+    return replace(piece, start_radius=float(radii[0]), end_radius=float(radii[1]), squash=thin)
 
 
-def evaluate(
-    field: Field, points: Float[ndarray, "points 3"]
+def evaluate_field(
+    field: FleshField, points: Float[ndarray, "points 3"]
 ) -> tuple[Float[ndarray, "points"], Float[ndarray, "points 3"]]:
     """Signed distance (first order near thin flesh) and its unit gradient."""
     distances, gradients = np.empty(len(points)), np.empty((len(points), 3))
-    _evaluate(np.ascontiguousarray(points), field.cones, field.starts, field.groups, field.gap, distances, gradients)
+    _evaluate_kernel(
+        np.ascontiguousarray(points), field.cones, field.starts, field.groups, field.gap, distances, gradients
+    )
     return distances, gradients
 
 
 def cone_distances(
-    field: Field, points: Float[ndarray, "points 3"]
+    field: FleshField, points: Float[ndarray, "points 3"]
 ) -> tuple[Float[ndarray, "points flesh"], Float[ndarray, "points flesh"], Float[ndarray, "points flesh"]]:
     """Distance to every piece of flesh in the plan's order, the radius there, and the place along it (0 to 1)."""
     rows = np.empty((3, len(points), len(field.cones)))
@@ -101,7 +103,7 @@ def cone_distances(
     return rows[0], rows[1], rows[2]
 
 
-@njit(**SPEED)
+@njit(**NUMBA_OPTIONS)
 def _cone(p, cone, g):
     """Distance to one round cone, radius and place u there; the gradient goes into `g`.
 
@@ -133,7 +135,7 @@ def _cone(p, cone, g):
     return (reach - radius) / size, radius, place
 
 
-@njit(**SPEED)
+@njit(**NUMBA_OPTIONS)
 def _blend(a, ga, b, gb, k):
     """smin(a, b) = b + h (a - b) - k h (1 - h), h = clip(1/2 + (b - a) / 2k): the result's gradient goes into `ga`."""
     if k <= 0.0 or abs(a - b) >= k:
@@ -147,17 +149,17 @@ def _blend(a, ga, b, gb, k):
     return b + h * (a - b) - k * h * (1.0 - h)
 
 
-@njit(**SPEED)
+@njit(**NUMBA_OPTIONS)
 def _ball(p, row, at):
     """Distance to the ball that stands in a row from place `at` on."""
     x, y, z = p[0] - row[at], p[1] - row[at + 1], p[2] - row[at + 2]
     return np.sqrt(x * x + y * y + z * z) - row[at + 3]
 
 
-@njit(**SPEED)
+@njit(**NUMBA_OPTIONS)
 def _group(p, cones, first, last, limb, g):
     """Smooth union of one group's cones; those whose ball is too far to matter are skipped."""
-    d_limb = FAR
+    d_limb = FAR_DISTANCE
     for c in range(first, last):
         if _ball(p, cones[c], 14) < d_limb + cones[c, 13]:
             d, _, _ = _cone(p, cones[c], g)
@@ -165,8 +167,8 @@ def _group(p, cones, first, last, limb, g):
     return d_limb
 
 
-@njit(**SPEED)
-def _evaluate(points, cones, starts, groups, gap, distances, gradients):
+@njit(**NUMBA_OPTIONS)
+def _evaluate_kernel(points, cones, starts, groups, gap, distances, gradients):
     g, limb, body, joined, best = np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
     for i in range(len(points)):
         p = points[i]
@@ -195,7 +197,7 @@ def _evaluate(points, cones, starts, groups, gap, distances, gradients):
             gradients[i, k3] = best[k3] / size
 
 
-@njit(**SPEED)
+@njit(**NUMBA_OPTIONS)
 def _cones(points, cones, order, rows):
     g = np.zeros(3)
     for i in range(len(points)):

@@ -13,25 +13,25 @@ from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from gambol.creatures.bodies.body_plan import CreaturePlan
-from gambol.creatures.bodies.distance_field import Field, evaluate, make_field
-from gambol.creatures.bodies.refined_grid import bend_grid
+from gambol.creatures.bodies.body_plan import BodyPlan
+from gambol.creatures.bodies.distance_field import FleshField, evaluate_field, make_flesh_field
+from gambol.creatures.bodies.refined_grid import warp_grid
 from gambol.errors import GambolError
 
-CORNERS = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]])
+CELL_CORNERS = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]])
 """The corners of a cell in the order that marching cubes wants."""
-COARSEST = 8
+COARSEST_BLOCK_CELLS = 8
 """Cells along the side of the largest block of the search for the surface."""
-THICKNESSES = (0.5, 0.75, 1.0)
+MIN_RADII_IN_CELLS = (0.5, 0.75, 1.0)
 """Smallest radius of flesh in cells of the grid, tried until nothing falls off."""
-TRIES = 4
+SPACING_ROUNDS = 4
 """How often the grid is changed to come near the wanted number of vertices."""
-ATTEMPTS = ((2.0, 1.0), (2.5, 0.983), (4.0, 0.957), (4.0, 0.931), (4.0, 0.9))
+MARCHING_ATTEMPTS = ((2.0, 1.0), (2.5, 0.983), (4.0, 0.957), (4.0, 0.931), (4.0, 0.9))
 """Slack of the search and factor of the spacing, tried where the first surface is no closed manifold."""
 
 
 @dataclass(frozen=True)
-class Skin:
+class IsoSurface:
     """A closed, consistently oriented triangle surface."""
 
     vertices: Float[ndarray, "vertices 3"]
@@ -47,28 +47,28 @@ class Skin:
         return np.sqrt(np.bincount(pairs[:, 0], squares, len(self.vertices)) / np.maximum(count, 1))
 
 
-def skin_plan(plan: CreaturePlan, *, vertices: int, relax: int = 4) -> tuple[Skin, Field]:
+def extract_surface(plan: BodyPlan, *, vertices: int, relax: int = 4) -> tuple[IsoSurface, FleshField]:
     """The surface of a plan with about so many vertices, and the flesh below it.
 
     What is thinner than the grid can show falls off; where something did, all that is thin is made thicker.
     """
-    for thickness in THICKNESSES:
+    for thickness in MIN_RADII_IN_CELLS:
         points, triangles, field, spacing = _fit_spacing(plan, vertices, thickness)
         if not _lost_ends(plan, field, points, spacing).any():
             break
-    for slack, factor in ATTEMPTS:
+    for slack, factor in MARCHING_ATTEMPTS:
         if is_closed_manifold(triangles):
             return _relax(points, triangles, field, relax), field
         points, triangles = _march(plan, field, spacing * factor, slack)
     raise GambolError(f"{plan.name}: the flesh gave no closed surface at a spacing of {spacing:g} m.")
 
 
-def _fit_spacing(plan: CreaturePlan, vertices: int, thickness: float) -> tuple[ndarray, ndarray, Field, float]:
+def _fit_spacing(plan: BodyPlan, vertices: int, thickness: float) -> tuple[ndarray, ndarray, FleshField, float]:
     """Change the grid until the surface has about the wanted number of vertices; the first try is coarse."""
-    low, high = make_field(plan).bounds
+    low, high = make_flesh_field(plan).bounds
     spacing = float((high - low).max()) / 32.0
-    for _ in range(TRIES):
-        field = make_field(plan, thickness * spacing)
+    for _ in range(SPACING_ROUNDS):
+        field = make_flesh_field(plan, thickness * spacing)
         points, triangles = _march(plan, field, spacing)
         ratio = len(points) / vertices
         if 0.85 < ratio < 1.2:
@@ -86,33 +86,33 @@ def is_closed_manifold(triangles: Int[ndarray, "triangles 3"]) -> bool:
 
 
 def _lost_ends(
-    plan: CreaturePlan, field: Field, points: Float[ndarray, "points 3"], spacing: float
+    plan: BodyPlan, field: FleshField, points: Float[ndarray, "points 3"], spacing: float
 ) -> Bool[ndarray, "ends"]:
     """Which ends of thin flesh have no skin near them: it should be as far as the field says, give or take a cell.
 
     Deep inside, where several pieces overlap, the field says too little; there nothing can be lost.
     """
     ends = np.array([end for piece in plan.flesh for end in (piece.start, piece.end)])
-    depths = np.abs(evaluate(field, ends)[0])
+    depths = np.abs(evaluate_field(field, ends)[0])
     return (depths < 1.5 * spacing) & (cKDTree(points).query(ends)[0] > depths + 1.2 * spacing)
 
 
-def _march(plan: CreaturePlan, field: Field, spacing: float, slack: float = 1.3) -> tuple[ndarray, ndarray]:
+def _march(plan: BodyPlan, field: FleshField, spacing: float, slack: float = 1.3) -> tuple[ndarray, ndarray]:
     """Marching cubes on the left half's cells near the surface, mirrored; the largest piece of what comes out."""
     import igl
 
     def place(lattice: ndarray) -> ndarray:
-        return bend_grid(plan.lenses, lattice * spacing)
+        return warp_grid(plan.refined_regions, lattice * spacing)
 
     cells = _cells_near_surface(field, place, spacing, slack)
-    corners = (cells[:, None] + CORNERS).reshape(-1, 3)
+    corners = (cells[:, None] + CELL_CORNERS).reshape(-1, 3)
     base = corners.min(0)
     extent = np.ptp(corners, axis=0) + 1
     keys, inverse = np.unique(np.ravel_multi_index(tuple((corners - base).T), tuple(extent)), return_inverse=True)
     lattice = np.stack(np.unravel_index(keys, tuple(extent)), 1) + base
     grid = place(lattice)
     grid[lattice[:, 0] == 0, 0] = 0.0
-    values = evaluate(field, grid)[0]
+    values = evaluate_field(field, grid)[0]
     nearest = 1e-3 * spacing
     values = np.where(np.abs(values) < nearest, np.where(values < 0, -nearest, nearest), values)
     points, triangles, _ = igl.marching_cubes(values, grid, inverse.reshape(-1, 8).astype(np.int64), 0.0)
@@ -135,27 +135,27 @@ def mirror_half(
 
 
 def _cells_near_surface(
-    field: Field, place: Callable[[ndarray], ndarray], spacing: float, slack: float
+    field: FleshField, place: Callable[[ndarray], ndarray], spacing: float, slack: float
 ) -> Int[ndarray, "cells 3"]:
     """The cells in blocks whose middle is no farther from the surface than half their diagonal; blocks get smaller."""
     low, high = field.bounds
     pad = 0.15 * (high - low).max()  # lenses draw the grid inwards
-    first = np.floor((low - pad) / (spacing * COARSEST)).astype(int)
-    last = np.ceil((high + pad) / (spacing * COARSEST)).astype(int)
+    first = np.floor((low - pad) / (spacing * COARSEST_BLOCK_CELLS)).astype(int)
+    last = np.ceil((high + pad) / (spacing * COARSEST_BLOCK_CELLS)).astype(int)
     first[0] = 0  # the right half is the left one's mirror image
     axes = [np.arange(a, b + 1) for a, b in zip(first, last, strict=True)]
-    blocks = np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, 3) * COARSEST
-    size = COARSEST
+    blocks = np.stack(np.meshgrid(*axes, indexing="ij"), -1).reshape(-1, 3) * COARSEST_BLOCK_CELLS
+    size = COARSEST_BLOCK_CELLS
     while True:
-        distances = evaluate(field, place(blocks + 0.5 * size))[0]
+        distances = evaluate_field(field, place(blocks + 0.5 * size))[0]
         blocks = blocks[np.abs(distances) < slack * size * spacing * np.sqrt(3.0) / 2.0]
         size //= 2
-        blocks = (blocks[:, None] + CORNERS * size).reshape(-1, 3)
+        blocks = (blocks[:, None] + CELL_CORNERS * size).reshape(-1, 3)
         if size == 1:
             return blocks
 
 
-def _relax(points: ndarray, triangles: ndarray, field: Field, rounds: int) -> Skin:
+def _relax(points: ndarray, triangles: ndarray, field: FleshField, rounds: int) -> IsoSurface:
     """Even out the triangles along the surface and pull the vertices onto it: x -= d grad d."""
     neighbours, middle = neighbour_mean(triangles, len(points)), points[:, 0] == 0
     distances, normals = _evaluate_mirrored(field, points)
@@ -167,12 +167,12 @@ def _relax(points: ndarray, triangles: ndarray, field: Field, rounds: int) -> Sk
         longest = 0.5 * np.linalg.norm(move, axis=1) + 1e-3 * np.abs(points).max()
         points = points - np.clip(distances, -longest, longest)[:, None] * normals
         points[middle, 0] = 0.0
-    return Skin(points, triangles, vertex_normals(points, triangles))
+    return IsoSurface(points, triangles, vertex_normals(points, triangles))
 
 
-def _evaluate_mirrored(field: Field, points: ndarray) -> tuple[ndarray, ndarray]:
+def _evaluate_mirrored(field: FleshField, points: ndarray) -> tuple[ndarray, ndarray]:
     """The left half's field on both sides: smooth unions depend on their order, so the right half differs a little."""
-    distances, gradients = evaluate(field, np.abs(points) * [1.0, 0.0, 0.0] + points * [0.0, 1.0, 1.0])
+    distances, gradients = evaluate_field(field, np.abs(points) * [1.0, 0.0, 0.0] + points * [0.0, 1.0, 1.0])
     gradients[:, 0] *= np.sign(points[:, 0])
     return distances, gradients
 

@@ -1,4 +1,4 @@
-"""Building a plan from its left half."""
+"""Builds a body plan from its left half."""
 
 from __future__ import annotations
 
@@ -12,49 +12,56 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import BodyPart, Side
 from gambol.character.colour import Colour
 from gambol.creatures.bodies.body_plan import (
-    BODY,
-    Coat,
-    CreaturePlan,
+    BODY_GROUP,
+    X_LEFT,
+    BodyPlan,
     Eye,
-    Flesh,
+    FleshCone,
     Joint,
-    Lens,
     LimbPlan,
-    Vector,
-    mirrored,
+    RefinedRegion,
+    Vec3,
+    mirror_point,
     other_side,
     side_of,
     vector,
 )
+from gambol.creatures.bodies.coat import Coat
 
-Point = ndarray | Vector
-"""Three numbers, metres, file space."""
-Looks = dict[str, Any]
-"""Fields of `Flesh` that several pieces share."""
+Point = ndarray | Vec3
+"""Three coordinates in file space, metres."""
+ConeOptions = dict[str, Any]
+"""Keyword arguments of `PlanBuilder.cone` that several cones share."""
 
 
 @dataclass
 class PlanBuilder:
-    """Collects a plan from its left half: whatever is named .L (or marked `both`) is mirrored by `build`."""
+    """Collects the left half of a body; `build` mirrors every bone, cone and limb whose name ends in .L."""
 
     joints: list[Joint] = field(default_factory=list)
-    flesh: list[Flesh] = field(default_factory=list)
+    """Bones so far."""
+    flesh: list[FleshCone] = field(default_factory=list)
+    """Cones so far."""
     limbs: list[LimbPlan] = field(default_factory=list)
+    """Limbs so far."""
     eyes: list[Eye] = field(default_factory=list)
-    lenses: list[Lens] = field(default_factory=list)
+    """Eyes so far, both sides."""
+    refined_regions: list[RefinedRegion] = field(default_factory=list)
+    """Refined regions so far, both sides."""
     group_blends: dict[str, float] = field(default_factory=dict)
+    """Radius of the smooth union of each group with the body, metres."""
 
     def chain(self, names: list[str], parent: str | None, points: Sequence[Point], part: BodyPart) -> None:
-        """Bones one below the other, from each point to the next."""
+        """Add a chain of bones, each from one point to the next."""
         for i, name in enumerate(names):
             end = vector(points[i + 1]) if i == len(names) - 1 else None
             self.joints.append(Joint(name, parent, vector(points[i]), part, end))
             parent = name
 
-    def tube(self, names: list[str], points: Sequence[Point], radii: Sequence[float], **looks: Any) -> None:
-        """Flesh along a chain: bone i from point i to point i + 1, with a radius at every point."""
+    def tube(self, names: list[str], points: Sequence[Point], radii: Sequence[float], **options: Any) -> None:
+        """Add cones along a chain: bone i from point i to point i + 1, with a radius at every point."""
         for i, name in enumerate(names):
-            self.cone(name, points[i], points[i + 1], radii[i], radii[i + 1], **looks)
+            self.cone(name, points[i], points[i + 1], radii[i], radii[i + 1], **options)
 
     def cone(
         self,
@@ -65,80 +72,82 @@ class PlanBuilder:
         end_radius: float,
         *,
         both: bool = False,
-        **looks: Any,
+        squash_axis: Point = X_LEFT,
+        **options: Any,
     ) -> None:
-        """One piece of flesh, `looks` being fields of `Flesh`; with `both` also its mirror image on the same bone."""
-        piece = Flesh(bone, vector(start), vector(end), float(start_radius), float(end_radius), **looks)
+        """Add a cone; `options` are other fields of `FleshCone`, `both` adds its mirror image on the same bone too."""
+        ends = vector(start), vector(end), float(start_radius), float(end_radius)
+        piece = FleshCone(bone, *ends, squash_axis=vector(squash_axis), **options)
         self.flesh.append(piece)
         if both:
             self.flesh.append(_mirror_flesh(piece))
 
-    def ball(self, bone: str, centre: Point, radius: float, **looks: Any) -> None:
-        """A ball, or a disc where it is thin."""
-        self.cone(bone, centre, centre, radius, radius, **looks)
+    def ball(self, bone: str, centre: Point, radius: float, **options: Any) -> None:
+        """Add a ball, or a disc if it is squashed."""
+        self.cone(bone, centre, centre, radius, radius, **options)
 
     def group(self, name: str, blend: float) -> str:
-        """A group of flesh that grows out of the body with this smoothness; left groups get a mirror image."""
+        """Declare a group of flesh and the radius of its smooth union with the body; returns its name."""
         self.group_blends[name] = float(blend)
         return name
 
     def limb(self, part: BodyPart, bones: list[str], *, pair: int = 0, contact: str | None = None) -> None:
-        """A chain of bones that belongs together."""
+        """Declare that a chain of bones is a limb."""
         self.limbs.append(LimbPlan(part, tuple(bones), pair, contact))
 
     def eye(
-        self, bone: str, centre: Point, radius: float, gaze: Point, iris: Colour, white: Colour, **looks: Any
+        self, bone: str, centre: Point, radius: float, gaze: Point, iris: Colour, white: Colour, **options: Any
     ) -> None:
-        """A pair of eyes, given the left one."""
+        """Add a pair of eyes, given the left one."""
         left = Eye(
-            bone, vector(centre), float(radius), vector(np.array(gaze) / np.linalg.norm(gaze)), iris, white, **looks
+            bone, vector(centre), float(radius), vector(np.array(gaze) / np.linalg.norm(gaze)), iris, white, **options
         )
-        self.eyes += [left, replace(left, centre=mirrored(left.centre), gaze=mirrored(left.gaze))]
+        self.eyes += [left, replace(left, centre=mirror_point(left.centre), gaze=mirror_point(left.gaze))]
 
-    def lens(self, centre: Point, radius: float, strength: float = 0.5) -> None:
-        """A finer place of the mesh; one off the middle is mirrored."""
-        here = Lens(vector(centre), float(radius), strength)
-        self.lenses.append(here)
+    def refine(self, centre: Point, radius: float, strength: float = 0.5) -> None:
+        """Refine the mesh around a point, and around its mirror image if it is off the middle plane."""
+        here = RefinedRegion(vector(centre), float(radius), strength)
+        self.refined_regions.append(here)
         if abs(here.centre[0]) > 1e-9:
-            self.lenses.append(replace(here, centre=mirrored(here.centre)))
+            self.refined_regions.append(replace(here, centre=mirror_point(here.centre)))
 
-    def build(self, name: str, coat: Coat, *, gap: float) -> CreaturePlan:
-        """The whole creature: the left half mirrored, joints depth first."""
+    def build(self, name: str, coat: Coat, *, gap: float) -> BodyPlan:
+        """Mirror the left half and return the whole plan; limbs keep `gap` metres from the middle plane."""
         joints = list(self.joints)
         joints += [_mirror_joint(j) for j in self.joints if j.side == Side.LEFT]
         flesh = list(self.flesh)
         flesh += [_mirror_flesh(f) for f in self.flesh if side_of(f.bone) == Side.LEFT]
         limbs = [LimbPlan(part, bones) for part, bones in self._trunk().items() if bones] + self.limbs
         limbs += [_mirror_limb(limb) for limb in self.limbs if limb.side == Side.LEFT]
-        groups = {BODY: 0.0, **self.group_blends}
+        groups = {BODY_GROUP: 0.0, **self.group_blends}
         groups |= {other_side(group): blend for group, blend in self.group_blends.items()}
         used = {f.group for f in flesh}
         groups = {group: blend for group, blend in groups.items() if group in used}
         ordered = _depth_first(joints)
-        return CreaturePlan(
-            name, ordered, tuple(flesh), tuple(limbs), tuple(self.eyes), coat, groups, tuple(self.lenses), gap
+        return BodyPlan(
+            name, ordered, tuple(flesh), tuple(limbs), tuple(self.eyes), coat, groups, tuple(self.refined_regions), gap
         )
 
     def _trunk(self) -> dict[BodyPart, tuple[str, ...]]:
-        """The chains that every body has: the torso, and the head with a trunk where there is one."""
+        """Return the chains that every body has: the torso, and the head with an elephant's trunk."""
         torso = tuple(j.name for j in self.joints if j.part == BodyPart.TORSO)
         head = tuple(j.name for j in self.joints if j.name == "Head" or j.name.startswith("Trunk"))
         return {BodyPart.TORSO: torso, BodyPart.HEAD: head}
 
 
 def _mirror_joint(joint: Joint) -> Joint:
-    end = None if joint.end is None else mirrored(joint.end)
+    end = None if joint.end is None else mirror_point(joint.end)
     parent = None if joint.parent is None else other_side(joint.parent)
-    return replace(joint, name=other_side(joint.name), parent=parent, position=mirrored(joint.position), end=end)
+    return replace(joint, name=other_side(joint.name), parent=parent, position=mirror_point(joint.position), end=end)
 
 
-def _mirror_flesh(piece: Flesh) -> Flesh:
+def _mirror_flesh(piece: FleshCone) -> FleshCone:
     return replace(
         piece,
         bone=other_side(piece.bone),
-        start=mirrored(piece.start),
-        end=mirrored(piece.end),
-        across=mirrored(piece.across),
+        start=mirror_point(piece.start),
+        end=mirror_point(piece.end),
+        squash_axis=mirror_point(piece.squash_axis),
         group=other_side(piece.group),
     )
 

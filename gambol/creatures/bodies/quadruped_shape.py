@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gambol.creatures.parameter_ranges import check_shape, ranged
+from gambol.creatures.parameter_ranges import check_ranges, ranged
 
 
 @dataclass(frozen=True)
-class Quadruped:
+class QuadrupedShape:
     """Proportions of a four-legged animal with upright legs; lengths are shares of the shoulder height."""
 
     height: float = ranged(0.04, 5.0, 0.4)
@@ -95,14 +95,14 @@ class Quadruped:
     """0 has eyes at the sides of the head, 1 in front."""
 
     def __post_init__(self) -> None:
-        check_shape(self)
+        check_ranges(self)
 
 
 @dataclass(frozen=True)
-class Frame:
+class QuadrupedFrame:
     """Measures that several parts share, metres."""
 
-    H: float
+    height: float
     depth: float
     half_width: float
     shoulder_z: float

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from gambol.creatures.bodies.bird import Bird
-from gambol.creatures.bodies.human import Human
-from gambol.creatures.bodies.lizard import Lizard
-from gambol.creatures.bodies.quadruped_shape import Quadruped
-from gambol.creatures.bodies.snake import Snake
-from gambol.creatures.bodies.spider import Spider
-from gambol.creatures.bodies.theropod import Theropod
-from gambol.creatures.parameter_ranges import clipped
+from gambol.creatures.bodies.bird import BirdShape
+from gambol.creatures.bodies.human import HumanShape
+from gambol.creatures.bodies.lizard import LizardShape
+from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
+from gambol.creatures.bodies.snake import SnakeShape
+from gambol.creatures.bodies.spider import SpiderShape
+from gambol.creatures.bodies.theropod import TheropodShape
+from gambol.creatures.parameter_ranges import with_clipped
 
 Shape = TypeVar("Shape")
 
-LEVERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
-    Quadruped: {
+SLIDERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
+    QuadrupedShape: {
         "size": {"height": 1.0},
         "length": {"body": 1.0},
         "girth": {"fat": 1.0, "belly": 0.35, "limb": 0.3, "neck_width": 0.3},
@@ -36,7 +36,7 @@ LEVERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
         "mane": {"mane": 1.0, "ruff": 1.0},
         "trunk": {"trunk": 1.0},
     },
-    Human: {
+    HumanShape: {
         "size": {"height": 1.0},
         "length": {"height": 0.3},
         "girth": {"waist": 1.0, "belly": 0.9, "limb": 0.6, "chest": 0.4, "hip": 0.2, "face": 0.4},
@@ -49,7 +49,7 @@ LEVERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
         "shoulder": {"shoulder": 0.6},
         "hair": {"hair": 1.6},
     },
-    Bird: {
+    BirdShape: {
         "size": {"trunk": 1.0},
         "length": {"tail": 0.5},
         "girth": {"depth": 0.8, "width": 0.3, "drumstick": 0.4},
@@ -67,7 +67,7 @@ LEVERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
         "foot": {"toe": 1.0},
         "crest": {"crest": 1.0},
     },
-    Theropod: {
+    TheropodShape: {
         "size": {"hip": 1.0},
         "length": {"trunk": 0.6, "tail": 0.6},
         "girth": {"depth": 0.8, "tail_width": 0.6, "thigh": 0.6, "neck_width": 0.4},
@@ -81,7 +81,7 @@ LEVERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
         "tail width": {"tail_width": 1.0},
         "foot": {"toe": 1.0},
     },
-    Spider: {
+    SpiderShape: {
         "size": {"front": 1.0},
         "length": {"abdomen": 0.8},
         "girth": {"abdomen_width": 0.6, "abdomen": 0.4, "limb": 0.3},
@@ -89,7 +89,7 @@ LEVERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
         "leg width": {"limb": 1.0},
         "tail": {"abdomen": 1.0},
     },
-    Lizard: {
+    LizardShape: {
         "size": {"trunk": 1.0},
         "length": {"width": -0.5, "tail": 0.5},
         "girth": {"width": 0.9, "tail_width": 0.4, "limb": 0.3},
@@ -104,7 +104,7 @@ LEVERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
         "foot": {"foot": 1.0},
         "crest": {"crest": 1.0},
     },
-    Snake: {
+    SnakeShape: {
         "size": {"length": 1.0},
         "length": {"length": 1.0},
         "girth": {"girth": 1.0},
@@ -115,7 +115,7 @@ LEVERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
 }
 """Per kind of body: lever -> parameter -> power; pulling a lever by f multiplies each parameter by f to that power."""
 
-PRESENT: Mapping[str, Mapping[str, float]] = {
+DEFAULT_PART_SIZES: Mapping[str, Mapping[str, float]] = {
     "horn": {"horn": 0.5},
     "mane": {"mane": 0.7},
     "crest": {"crest": 0.6},
@@ -124,13 +124,13 @@ PRESENT: Mapping[str, Mapping[str, float]] = {
 """What 'with horns' means to a body that had none."""
 
 
-def pull(shape: Shape, lever: str, factor: float) -> Shape:
+def pull_slider(shape: Shape, slider: str, factor: float) -> Shape:
     """The shape with one lever pulled; a body without that part stays as it is."""
-    powers = LEVERS[type(shape)].get(lever, {})
-    return clipped(shape, {name: getattr(shape, name) * factor**power for name, power in powers.items()})
+    powers = SLIDERS[type(shape)].get(slider, {})
+    return with_clipped(shape, {name: getattr(shape, name) * factor**power for name, power in powers.items()})
 
 
-def give(shape: Shape, part: str) -> Shape:
+def add_part(shape: Shape, part: str) -> Shape:
     """The shape with a part that it may have lacked."""
-    wanted = {k: v for k, v in PRESENT.get(part, {}).items() if hasattr(shape, k)}
-    return clipped(shape, {k: max(getattr(shape, k), v) for k, v in wanted.items()})
+    wanted = {k: v for k, v in DEFAULT_PART_SIZES.get(part, {}).items() if hasattr(shape, k)}
+    return with_clipped(shape, {k: max(getattr(shape, k), v) for k, v in wanted.items()})

@@ -7,39 +7,28 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.character.colour import Colour, srgb_to_linear
+from gambol.character.colour import Colour
 from gambol.character.weights import SkinWeights
-from gambol.creatures.bodies.body_plan import Coat, CreaturePlan
-from gambol.creatures.bodies.distance_field import Field, cone_distances
-from gambol.creatures.bodies.isosurface import Skin
+from gambol.creatures.bodies.body_plan import BodyPlan, Coat
+from gambol.creatures.bodies.distance_field import FleshField, cone_distances
+from gambol.creatures.bodies.isosurface import IsoSurface
 
-SOFT = 0.12
+BORDER_WIDTH = 0.12
 """Width of the border between two colours of flesh, as a share of the flesh's radius."""
-FIRM = 0.012
+HARD_BORDER_WIDTH = 0.012
 """The same where one of the two is firm."""
 PATTERN_SEED = 20
 
 
-def srgb(code: str) -> Colour:
-    """Linear colour of a code as in web pages, 'rrggbb'."""
-    values = np.array([int(code[i : i + 2], 16) for i in (0, 2, 4)]) / 255.0
-    linear = srgb_to_linear(values)
-    return (float(linear[0]), float(linear[1]), float(linear[2]))
-
-
-def mixed(a: Colour, b: Colour, share: float) -> Colour:
-    """a + share (b - a)."""
-    x, y, z = (float(p + share * (q - p)) for p, q in zip(a, b, strict=True))
-    return (x, y, z)
-
-
-def skin_colours(plan: CreaturePlan, field: Field, skin: Skin, weights: SkinWeights) -> Float[ndarray, "vertices 3"]:
+def skin_colours(
+    plan: BodyPlan, field: FleshField, skin: IsoSurface, weights: SkinWeights
+) -> Float[ndarray, "vertices 3"]:
     """The colour of every vertex: its flesh's own colour, or the coat with its pattern."""
     distances, radii, places = cone_distances(field, skin.vertices)
     own = np.take_along_axis(radii, distances.argmin(1)[:, None], 1)
-    firm = np.array([f.firm for f in plan.flesh])
+    hard = np.array([f.hard_edge for f in plan.flesh])
     # a border sharper than the mesh would be a zigzag of triangles
-    width = np.maximum(np.where(firm, FIRM, SOFT) * own, 0.12 * skin.edges[:, None])
+    width = np.maximum(np.where(hard, HARD_BORDER_WIDTH, BORDER_WIDTH) * own, 0.12 * skin.edges[:, None])
     closeness = (distances - distances.min(1, keepdims=True)) / width
     share = np.exp(-np.minimum(closeness, 60.0))
     share /= share.sum(1, keepdims=True)
@@ -49,7 +38,7 @@ def skin_colours(plan: CreaturePlan, field: Field, skin: Skin, weights: SkinWeig
     return share[:, painted] @ paint[painted] + share[:, ~painted].sum(1, keepdims=True) * coat
 
 
-def along_chain(plan: CreaturePlan, distances: ndarray, places: ndarray) -> Float[ndarray, "vertices"]:
+def along_chain(plan: BodyPlan, distances: ndarray, places: ndarray) -> Float[ndarray, "vertices"]:
     """How far along the skeleton, from the root, each vertex lies, metres: rings around legs, bands around bodies."""
     reach = np.zeros(len(plan.joints))
     for bone, parent in enumerate(plan.parents):
@@ -66,7 +55,7 @@ def along_chain(plan: CreaturePlan, distances: ndarray, places: ndarray) -> Floa
 
 
 def coat_colours(
-    plan: CreaturePlan, skin: Skin, weights: SkinWeights, along: Float[ndarray, "vertices"]
+    plan: BodyPlan, skin: IsoSurface, weights: SkinWeights, along: Float[ndarray, "vertices"]
 ) -> Float[ndarray, "vertices 3"]:
     """Back and belly by the normal, socks by height, then the pattern, strongest on the back."""
     coat, height = plan.coat, float(skin.vertices[:, 1].max())
@@ -75,10 +64,10 @@ def coat_colours(
     limbs = np.array([j.part in (BodyPart.LEG, BodyPart.ARM) for j in plan.joints])
     on_limb = (weights.weights * limbs[weights.bones]).sum(1)
     colours = _paint(np.tile(coat.back, (len(below), 1)), coat.belly, below * (1.0 - 0.6 * on_limb))
-    colours = _paint(colours, coat.mark, pattern(coat, skin.vertices / size, along / size) * (1.0 - 0.8 * below))
+    colours = _paint(colours, coat.markings, pattern(coat, skin.vertices / size, along / size) * (1.0 - 0.8 * below))
     if coat.socks > 0:
         rise = skin.vertices[:, 1] / height
-        colours = _paint(colours, coat.ends, on_limb * (1.0 - _step(rise, 0.85 * coat.socks, 1.15 * coat.socks)))
+        colours = _paint(colours, coat.legs, on_limb * (1.0 - _step(rise, 0.85 * coat.socks, 1.15 * coat.socks)))
     return colours
 
 
@@ -86,17 +75,21 @@ def pattern(
     coat: Coat, places: Float[ndarray, "vertices 3"], along: Float[ndarray, "vertices"]
 ) -> Float[ndarray, "vertices"]:
     """How much of the mark's colour each vertex takes; places are in sizes of the creature; both sides are alike."""
-    places = np.abs(places) * [1.0, 0.0, 0.0] + places * [0.0, 1.0, 1.0] + coat.shift * np.array([0.0, 0.6, 0.8])
+    places = (
+        np.abs(places) * [1.0, 0.0, 0.0] + places * [0.0, 1.0, 1.0] + coat.pattern_shift * np.array([0.0, 0.6, 0.8])
+    )
     amount = np.zeros(len(places))
     if coat.stripes > 0:
-        wave = np.sin(2 * np.pi * along / coat.scale + 1.3 * _noise(places / coat.scale * 0.6))
+        wave = np.sin(2 * np.pi * along / coat.pattern_scale + 1.3 * _noise(places / coat.pattern_scale * 0.6))
         amount = coat.stripes * _step(wave, 0.0, 0.7)
     if coat.patches > 0:
         amount = np.maximum(
-            amount, _step(_noise(places / coat.scale), 0.95 - 1.9 * coat.patches, 1.1 - 1.9 * coat.patches)
+            amount, _step(_noise(places / coat.pattern_scale), 0.95 - 1.9 * coat.patches, 1.1 - 1.9 * coat.patches)
         )
     if coat.spots > 0 or coat.net > 0:
-        nearest, second = _cells(places + 0.25 * coat.scale * _warp(places / coat.scale), coat.scale)
+        nearest, second = _cells(
+            places + 0.25 * coat.pattern_scale * _warp(places / coat.pattern_scale), coat.pattern_scale
+        )
         amount = np.maximum(amount, coat.spots * (1.0 - _step(nearest, 0.28, 0.42)))
         amount = np.maximum(amount, coat.net * _step(second - nearest, 0.08, 0.2))
     return amount

@@ -8,21 +8,21 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Side
 from gambol.character.weights import SkinWeights, weights_from_dense
-from gambol.creatures.bodies.body_plan import CreaturePlan
-from gambol.creatures.bodies.distance_field import Field, cone_distances
-from gambol.creatures.bodies.isosurface import Skin, neighbour_mean
+from gambol.creatures.bodies.body_plan import BodyPlan
+from gambol.creatures.bodies.distance_field import FleshField, cone_distances
+from gambol.creatures.bodies.isosurface import IsoSurface, neighbour_mean
 
-SHARPNESS = 0.45
+JOINT_BLEND_WIDTH = 0.45
 """Width of the passage from one bone to the next, as a share of the limb's radius."""
-DIFFUSION = 0.45
+DIFFUSION_LENGTH = 0.45
 """How far weights spread along the surface afterwards, as a share of the limb's radius."""
-ROUNDS = 16
+JACOBI_ITERATIONS = 16
 """Rounds of Jacobi's iteration; each spreads weights by at most one edge."""
-REACH = 2
+NEIGHBOUR_HOPS = 2
 """Bones farther than this from a vertex's own bone, counted along the skeleton, do not move it."""
 
 
-def flesh_weights(plan: CreaturePlan, field: Field, skin: Skin) -> SkinWeights:
+def weights_from_flesh(plan: BodyPlan, field: FleshField, skin: IsoSurface) -> SkinWeights:
     """At most four bones per vertex.
 
     w_b ~ exp(-e_b / (s r)^2) with e_b = (d_b + r_b)^2 - r_b^2: on a limb of radius r, at x past the joint, the energy
@@ -31,7 +31,7 @@ def flesh_weights(plan: CreaturePlan, field: Field, skin: Skin) -> SkinWeights:
     """
     distances, radii, _ = cone_distances(field, skin.vertices)
     bone_of = np.array([plan.index[f.bone] for f in plan.flesh])
-    distances = np.maximum(distances, 0.0) - np.array([f.grip for f in plan.flesh])
+    distances = np.maximum(distances, 0.0) - np.array([f.skin_grip for f in plan.flesh])
     nearest = distances.argmin(1)
     own = np.take_along_axis(radii, nearest[:, None], 1)
     energies = distances * (np.abs(distances) + 2.0 * radii)
@@ -40,29 +40,29 @@ def flesh_weights(plan: CreaturePlan, field: Field, skin: Skin) -> SkinWeights:
         bone_energies[:, bone] = np.minimum(bone_energies[:, bone], energies[:, flesh])
     neighbours = bone_neighbourhoods(plan)
     allowed = neighbours[bone_of[nearest]]
-    energy = np.where(allowed, bone_energies, np.inf) / (SHARPNESS * own) ** 2
+    energy = np.where(allowed, bone_energies, np.inf) / (JOINT_BLEND_WIDTH * own) ** 2
     weights = np.exp(-(energy - energy.min(1, keepdims=True)))
     weights /= weights.sum(1, keepdims=True)
-    weights = _spread(weights, skin, DIFFUSION * own[:, 0]) * allowed
+    weights = _spread(weights, skin, DIFFUSION_LENGTH * own[:, 0]) * allowed
     weights *= neighbours[weights.argmax(1)]
     weights[weights < 0.01] = 0.0
     return weights_from_dense(weights / weights.sum(1, keepdims=True))
 
 
-def bone_neighbourhoods(plan: CreaturePlan) -> Bool[ndarray, "bones bones"]:
+def bone_neighbourhoods(plan: BodyPlan) -> Bool[ndarray, "bones bones"]:
     """Which bones may move a vertex of a bone: those near along the skeleton, and none of the other side."""
     count = len(plan.joints)
     links = np.eye(count, dtype=bool)
     child = np.arange(1, count)
     links[child, plan.parents[1:]] = links[plan.parents[1:], child] = True
-    near = np.linalg.matrix_power(links.astype(int), REACH) > 0
+    near = np.linalg.matrix_power(links.astype(int), NEIGHBOUR_HOPS) > 0
     sides = np.array([{Side.LEFT: 1, Side.RIGHT: -1, Side.MIDDLE: 0}[j.side] for j in plan.joints])
     limb = limb_of_bones(plan)
     strangers = (limb[:, None] != limb[None]) & (limb[:, None] >= 0) & (limb[None] >= 0)
     return near & (sides[:, None] * sides[None] >= 0) & ~strangers
 
 
-def limb_of_bones(plan: CreaturePlan) -> Int[ndarray, "bones"]:
+def limb_of_bones(plan: BodyPlan) -> Int[ndarray, "bones"]:
     """The number of the sided limb that a bone belongs to or hangs on, -1 for the others."""
     limb = np.full(len(plan.joints), -1)
     for number, chain in enumerate(plan.limbs):
@@ -74,10 +74,12 @@ def limb_of_bones(plan: CreaturePlan) -> Int[ndarray, "bones"]:
     return limb
 
 
-def _spread(weights: ndarray, skin: Skin, lengths: Float[ndarray, "vertices"]) -> Float[ndarray, "vertices bones"]:
+def _spread(
+    weights: ndarray, skin: IsoSurface, lengths: Float[ndarray, "vertices"]
+) -> Float[ndarray, "vertices bones"]:
     count = len(weights)
     time = ((lengths / np.maximum(skin.edges, 1e-30)) ** 2)[:, None]
     neighbours, result = neighbour_mean(skin.triangles, count), weights
-    for _ in range(ROUNDS):
+    for _ in range(JACOBI_ITERATIONS):
         result = (weights + time * (neighbours @ result)) / (1.0 + time)
     return result

@@ -7,19 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import Coat, CreaturePlan
-from gambol.creatures.bodies.plan_builder import Looks, PlanBuilder
-from gambol.creatures.bodies.skin_colours import mixed, srgb
-from gambol.creatures.parameter_ranges import check_shape, ranged
+from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, BodyPlan, Coat
+from gambol.creatures.bodies.colours import hex_colour, mix_colours
+from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
+from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-SIDE, UP, AHEAD = np.eye(3)
 BONES = 20
 TAIL_SHARE = 0.4
 """The root lies this far from the tip of the tail, as a share of the length."""
 
 
 @dataclass(frozen=True)
-class Snake:
+class SnakeShape:
     """Proportions of a snake."""
 
     length: float = ranged(0.3, 9.0, 1.5)
@@ -42,10 +41,10 @@ class Snake:
     """Size of a rattle at the tail's end."""
 
     def __post_init__(self) -> None:
-        check_shape(self)
+        check_ranges(self)
 
 
-def plan_snake(name: str, s: Snake, coat: Coat) -> CreaturePlan:
+def plan_snake(name: str, s: SnakeShape, coat: Coat) -> BodyPlan:
     """Joints and flesh of a snake: Tail bones behind the root, Spine bones before it, the head in front."""
     builder = PlanBuilder()
     R = s.girth * s.length
@@ -76,64 +75,66 @@ def plan_snake(name: str, s: Snake, coat: Coat) -> CreaturePlan:
         for k in range(4):
             builder.ball(
                 tail[-1],
-                at[0] - AHEAD * (0.35 + 0.5 * k) * R * s.rattle + UP * 0.2 * R * s.rattle,
+                at[0] - Z_FORWARD * (0.35 + 0.5 * k) * R * s.rattle + Y_UP * 0.2 * R * s.rattle,
                 0.34 * R * s.rattle,
                 colour=coat.horn,
                 blend=0.05 * R,
-                firm=True,
+                hard_edge=True,
             )
     if s.hood > 0.05:
         widths = size[-1] * (1.0 + s.hood * np.array([0.2, 1.3, 1.9, 1.5, 0.4]))
         for i, name in enumerate(spine[-4:]):
             start, end = at[i - 5], at[i - 4]
             along = (end - start) / np.linalg.norm(end - start)
-            flat: Looks = {"thin": 0.42, "across": (0.0, float(along[2]), float(-along[1])), "blend": soft}
+            flat: ConeOptions = {"squash": 0.42, "squash_axis": (0.0, float(along[2]), float(-along[1])), "blend": soft}
             builder.cone(name, start, end, widths[i], widths[i + 1], **flat)
     _head(builder, s, coat, at[-1], nose, head, float(size[-1]))
     builder.limb(BodyPart.TAIL, tail)
     return builder.build(name, coat, gap=0.0)
 
 
-def _head(builder: PlanBuilder, s: Snake, coat: Coat, start, nose, length: float, neck: float) -> None:
+def _head(builder: PlanBuilder, s: SnakeShape, coat: Coat, start, nose, length: float, neck: float) -> None:
     half = 0.5 * s.head_width * length
     ahead = (nose - start) / np.linalg.norm(nose - start)
     jaw = start + 0.38 * length * ahead
     snout = nose - ahead * 0.3 * half
-    builder.cone("Head", start, jaw, neck, 0.95 * half, thin=0.75, across=(0.0, 1.0, 0.0), blend=0.3 * half)
-    builder.cone("Head", jaw, snout, 0.95 * half, 0.45 * half, thin=0.72, across=(0.0, 1.0, 0.0), blend=0.3 * half)
-    lip = mixed(coat.back, coat.belly, 0.8)
+    builder.cone("Head", start, jaw, neck, 0.95 * half, squash=0.75, squash_axis=(0.0, 1.0, 0.0), blend=0.3 * half)
+    builder.cone(
+        "Head", jaw, snout, 0.95 * half, 0.45 * half, squash=0.72, squash_axis=(0.0, 1.0, 0.0), blend=0.3 * half
+    )
+    lip = mix_colours(coat.back, coat.belly, 0.8)
     builder.cone(
         "Head",
-        jaw - UP * 0.28 * half,
-        snout - UP * 0.16 * half,
+        jaw - Y_UP * 0.28 * half,
+        snout - Y_UP * 0.16 * half,
         0.8 * half,
         0.4 * half,
-        thin=0.5,
-        across=(0.0, 1.0, 0.0),
+        squash=0.5,
+        squash_axis=(0.0, 1.0, 0.0),
         colour=lip,
         blend=0.1 * half,
     )
     builder.eye(
         "Head",
-        start + 0.62 * length * ahead + SIDE * 0.62 * half + UP * 0.35 * half,
+        start + 0.62 * length * ahead + X_LEFT * 0.62 * half + Y_UP * 0.35 * half,
         0.18 * half + 0.02 * length,
-        SIDE + 0.4 * AHEAD + 0.2 * UP,
+        X_LEFT + 0.4 * Z_FORWARD + 0.2 * Y_UP,
         coat.eye,
         coat.eye,
-        pupil=0.5,
-        rim=1.4,
+        pupil_angle=0.5,
+        iris_angle=1.4,
     )
-    fork = nose + ahead * 0.35 * length - UP * 0.12 * half
-    tongue: Looks = {
-        "colour": srgb("8c1420"),
-        "firm": True,
+    fork = nose + ahead * 0.35 * length - Y_UP * 0.12 * half
+    tongue: ConeOptions = {
+        "colour": hex_colour("8c1420"),
+        "hard_edge": True,
         "group": builder.group("tongue", 0.0),
         "blend": 0.02 * half,
     }
     thick = 0.11 * half
-    builder.cone("Head", snout - UP * 0.1 * half, fork, thick, thick, **tongue)
+    builder.cone("Head", snout - Y_UP * 0.1 * half, fork, thick, thick, **tongue)
     builder.cone(
-        "Head", fork, fork + ahead * 0.18 * length + SIDE * 0.07 * length, thick, 0.7 * thick, both=True, **tongue
+        "Head", fork, fork + ahead * 0.18 * length + X_LEFT * 0.07 * length, thick, 0.7 * thick, both=True, **tongue
     )
-    builder.lens(start + 0.6 * length * ahead, 1.0 * length, 0.6)
-    builder.lens(fork, 0.4 * length, 0.4)
+    builder.refine(start + 0.6 * length * ahead, 1.0 * length, 0.6)
+    builder.refine(fork, 0.4 * length, 0.4)

@@ -7,18 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import Coat, CreaturePlan
-from gambol.creatures.bodies.plan_builder import Looks, PlanBuilder
-from gambol.creatures.parameter_ranges import check_shape, ranged
+from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, BodyPlan, Coat
+from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
+from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-SIDE, UP, AHEAD = np.eye(3)
 DIRECTIONS = (0.62, 1.2, 1.85, 2.5)
 """Where each pair of legs points, radians from straight ahead."""
 REACHES = (1.0, 0.88, 0.85, 1.05)
 
 
 @dataclass(frozen=True)
-class Spider:
+class SpiderShape:
     """Proportions; lengths are shares of the front body's length."""
 
     front: float = ranged(0.01, 0.4, 0.045)
@@ -39,64 +38,72 @@ class Spider:
     """Length of the fangs' base."""
 
     def __post_init__(self) -> None:
-        check_shape(self)
+        check_ranges(self)
 
 
-def plan_spider(name: str, s: Spider, coat: Coat) -> CreaturePlan:
+def plan_spider(name: str, s: SpiderShape, coat: Coat) -> BodyPlan:
     """Joints and flesh of a spider; the root is the front body, the abdomen counts as its tail."""
     builder = PlanBuilder()
     L = s.front
     centre = np.array([0.0, s.lift * L + 0.2 * L, 0.0])
-    waist = centre - 0.46 * L * AHEAD + 0.03 * L * UP
+    waist = centre - 0.46 * L * Z_FORWARD + 0.03 * L * Y_UP
     far = waist + s.abdomen * L * np.array([0.0, 0.22, -0.975])
-    builder.chain(["Hips"], None, [centre, centre + 0.5 * L * AHEAD], BodyPart.TORSO)
+    builder.chain(["Hips"], None, [centre, centre + 0.5 * L * Z_FORWARD], BodyPart.TORSO)
     builder.chain(["Abdomen"], "Hips", [waist, far], BodyPart.TAIL)
     builder.limb(BodyPart.TAIL, ["Abdomen"])
     builder.cone(
         "Hips",
-        centre - 0.16 * L * AHEAD,
-        centre + 0.2 * L * AHEAD,
+        centre - 0.16 * L * Z_FORWARD,
+        centre + 0.2 * L * Z_FORWARD,
         0.36 * L,
         0.28 * L,
-        thin=0.7,
-        across=(0.0, 1.0, 0.0),
+        squash=0.7,
+        squash_axis=(0.0, 1.0, 0.0),
         blend=0.1 * L,
     )
     builder.cone(
         "Hips",
-        centre + 0.15 * L * AHEAD + 0.1 * L * UP,
-        centre + 0.38 * L * AHEAD + 0.04 * L * UP,
+        centre + 0.15 * L * Z_FORWARD + 0.1 * L * Y_UP,
+        centre + 0.38 * L * Z_FORWARD + 0.04 * L * Y_UP,
         0.22 * L,
         0.16 * L,
         blend=0.1 * L,
     )
     half = 0.5 * s.abdomen_width * s.abdomen * L
-    way = (far - waist) / np.linalg.norm(far - waist)
-    builder.cone("Abdomen", waist, waist + 0.25 * L * way, 0.12 * L, 0.16 * L, blend=0.06 * L)
+    direction = (far - waist) / np.linalg.norm(far - waist)
+    builder.cone("Abdomen", waist, waist + 0.25 * L * direction, 0.12 * L, 0.16 * L, blend=0.06 * L)
     builder.cone(
         "Abdomen",
-        waist + 0.85 * half * way,
-        far - 0.72 * half * way,
+        waist + 0.85 * half * direction,
+        far - 0.72 * half * direction,
         0.82 * half,
         0.95 * half,
-        thin=0.86,
-        across=(0.0, 1.0, 0.0),
+        squash=0.86,
+        squash_axis=(0.0, 1.0, 0.0),
         blend=0.2 * L,
     )
-    builder.cone("Abdomen", far - 0.72 * half * way, far - 0.1 * half * way, 0.8 * half, 0.16 * half, blend=0.2 * L)
+    builder.cone(
+        "Abdomen", far - 0.72 * half * direction, far - 0.1 * half * direction, 0.8 * half, 0.16 * half, blend=0.2 * L
+    )
     _face(builder, s, coat, centre)
     for pair, (turn, share) in enumerate(zip(DIRECTIONS, REACHES, strict=True)):
         _leg(builder, s, coat, centre, pair, turn, share)
     return builder.build(name, coat, gap=0.0)
 
 
-def _face(builder: PlanBuilder, s: Spider, coat: Coat, centre: np.ndarray) -> None:
+def _face(builder: PlanBuilder, s: SpiderShape, coat: Coat, centre: np.ndarray) -> None:
     L = s.front
-    brow = centre + 0.42 * L * AHEAD
-    fang = brow + 0.08 * L * SIDE - 0.1 * L * UP
+    brow = centre + 0.42 * L * Z_FORWARD
+    fang = brow + 0.08 * L * X_LEFT - 0.1 * L * Y_UP
     tip = fang + s.fangs * L * np.array([0.02, -0.8, 0.55])
     builder.cone(
-        "Hips", fang - 0.05 * L * AHEAD, tip, 0.105 * L, 0.075 * L, both=True, group=builder.group("fang.L", 0.03 * L)
+        "Hips",
+        fang - 0.05 * L * Z_FORWARD,
+        tip,
+        0.105 * L,
+        0.075 * L,
+        both=True,
+        group=builder.group("fang.L", 0.03 * L),
     )
     builder.cone(
         "Hips",
@@ -107,12 +114,12 @@ def _face(builder: PlanBuilder, s: Spider, coat: Coat, centre: np.ndarray) -> No
         both=True,
         group="fang.L",
         colour=coat.horn,
-        firm=True,
+        hard_edge=True,
     )
-    feeler = brow + 0.18 * L * SIDE - 0.08 * L * UP
+    feeler = brow + 0.18 * L * X_LEFT - 0.08 * L * Y_UP
     bend = feeler + 0.36 * L * np.array([0.3, 0.3, 0.85])
     group = builder.group("feeler.L", 0.03 * L)
-    builder.cone("Hips", feeler - 0.1 * L * AHEAD, bend, 0.07 * L, 0.06 * L, both=True, group=group)
+    builder.cone("Hips", feeler - 0.1 * L * Z_FORWARD, bend, 0.07 * L, 0.06 * L, both=True, group=group)
     builder.cone(
         "Hips",
         bend,
@@ -124,35 +131,45 @@ def _face(builder: PlanBuilder, s: Spider, coat: Coat, centre: np.ndarray) -> No
         blend=0.03 * L,
     )
     for aside, high, size in ((0.055, 0.1, 0.05), (0.15, 0.12, 0.035), (0.06, 0.19, 0.032), (0.15, 0.2, 0.028)):
-        place = brow + aside * L * SIDE + high * L * UP
+        place = brow + aside * L * X_LEFT + high * L * Y_UP
         builder.eye(
-            "Hips", place, size * L, AHEAD + 3.0 * aside * SIDE + high * UP, coat.eye, coat.eye, pupil=0.0, rim=4.0
+            "Hips",
+            place,
+            size * L,
+            Z_FORWARD + 3.0 * aside * X_LEFT + high * Y_UP,
+            coat.eye,
+            coat.eye,
+            pupil_angle=0.0,
+            iris_angle=4.0,
         )
-    builder.lens(brow, 0.5 * L, 0.5)
+    builder.refine(brow, 0.5 * L, 0.5)
 
 
-def _leg(builder: PlanBuilder, s: Spider, coat: Coat, centre, pair: int, turn: float, share: float) -> None:
+def _leg(builder: PlanBuilder, s: SpiderShape, coat: Coat, centre, pair: int, turn: float, share: float) -> None:
     L, r = s.front, s.limb * s.front
     out = np.array([np.sin(turn), 0.0, np.cos(turn)])
     reach = s.reach * L * share
-    root = centre + 0.2 * L * out - 0.02 * L * UP + AHEAD * 0.06 * L * (1.5 - pair)
-    hinge = centre + 0.42 * L * out + 0.02 * L * UP + AHEAD * 0.09 * L * (1.5 - pair)
+    root = centre + 0.2 * L * out - 0.02 * L * Y_UP + Z_FORWARD * 0.06 * L * (1.5 - pair)
+    hinge = centre + 0.42 * L * out + 0.02 * L * Y_UP + Z_FORWARD * 0.09 * L * (1.5 - pair)
     knee = (
-        centre * [0, 0, 0] + hinge * [1, 0, 1] + 0.36 * (reach - 0.4 * L) * out + UP * s.knee * L * (0.9 + 0.1 * share)
+        centre * [0, 0, 0]
+        + hinge * [1, 0, 1]
+        + 0.36 * (reach - 0.4 * L) * out
+        + Y_UP * s.knee * L * (0.9 + 0.1 * share)
     )
-    ankle = hinge * [1, 0, 1] + 0.8 * (reach - 0.4 * L) * out + UP * 0.34 * s.knee * L
+    ankle = hinge * [1, 0, 1] + 0.8 * (reach - 0.4 * L) * out + Y_UP * 0.34 * s.knee * L
     tip = hinge * [1, 0, 1] + (reach - 0.4 * L) * out
     names = [f"{bone}{pair + 1}.L" for bone in ("Coxa", "Femur", "Tibia", "Tarsus")]
     points = [root, hinge, knee, ankle, tip]
     builder.chain(names, "Hips", points, BodyPart.LEG)
     group = builder.group(f"leg{pair + 1}.L", 0.06 * L)
-    looks: Looks = {"group": group, "blend": 0.4 * r}
-    builder.cone(names[0], root, hinge, 0.9 * r, 0.95 * r, **looks)
+    options: ConeOptions = {"group": group, "blend": 0.4 * r}
+    builder.cone(names[0], root, hinge, 0.9 * r, 0.95 * r, **options)
     middle = 0.5 * (hinge + knee)
-    builder.cone(names[1], hinge, middle, 0.85 * r, 1.05 * r, **looks)
-    builder.cone(names[1], middle, knee, 1.05 * r, 0.85 * r, **looks)
-    builder.cone(names[2], knee, 0.4 * knee + 0.6 * ankle, 0.85 * r, 0.8 * r, **looks)
-    builder.cone(names[2], 0.4 * knee + 0.6 * ankle, ankle, 0.8 * r, 0.65 * r, **looks)
-    builder.cone(names[3], ankle, tip + UP * 0.25 * r, 0.65 * r, 0.58 * r, **looks)
-    builder.lens(tip + UP * 0.3 * L, 0.5 * L, 0.35)
+    builder.cone(names[1], hinge, middle, 0.85 * r, 1.05 * r, **options)
+    builder.cone(names[1], middle, knee, 1.05 * r, 0.85 * r, **options)
+    builder.cone(names[2], knee, 0.4 * knee + 0.6 * ankle, 0.85 * r, 0.8 * r, **options)
+    builder.cone(names[2], 0.4 * knee + 0.6 * ankle, ankle, 0.8 * r, 0.65 * r, **options)
+    builder.cone(names[3], ankle, tip + Y_UP * 0.25 * r, 0.65 * r, 0.58 * r, **options)
+    builder.refine(tip + Y_UP * 0.3 * L, 0.5 * L, 0.35)
     builder.limb(BodyPart.LEG, names, pair=pair, contact=names[3])

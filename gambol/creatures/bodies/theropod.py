@@ -8,16 +8,14 @@ import numpy as np
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import Coat, CreaturePlan
-from gambol.creatures.bodies.plan_builder import Looks, PlanBuilder
-from gambol.creatures.bodies.skin_colours import mixed, srgb
-from gambol.creatures.parameter_ranges import check_shape, ranged
-
-SIDE, UP, AHEAD = np.eye(3)
+from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, BodyPlan, Coat
+from gambol.creatures.bodies.colours import hex_colour, mix_colours
+from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
+from gambol.creatures.parameter_ranges import check_ranges, ranged
 
 
 @dataclass(frozen=True)
-class Theropod:
+class TheropodShape:
     """Proportions; lengths are shares of the height of the hips."""
 
     hip: float = ranged(0.2, 4.5, 2.6)
@@ -58,10 +56,10 @@ class Theropod:
     """Radius of an eye per length of the head."""
 
     def __post_init__(self) -> None:
-        check_shape(self)
+        check_ranges(self)
 
 
-def plan_theropod(name: str, s: Theropod, coat: Coat) -> CreaturePlan:
+def plan_theropod(name: str, s: TheropodShape, coat: Coat) -> BodyPlan:
     """Joints and flesh of a two-legged dinosaur."""
     builder = PlanBuilder()
     H = s.hip
@@ -77,12 +75,12 @@ def plan_theropod(name: str, s: Theropod, coat: Coat) -> CreaturePlan:
         [spine[0], spine[1], 0.5 * (spine[1] + spine[2]), spine[2], spine[3]],
         BodyPart.TORSO,
     )
-    looks: Looks = {"thin": s.width, "blend": 0.15 * R}
-    builder.cone("Hips", along[0] - 0.1 * H * axis, 0.5 * (along[0] + along[1]), 0.86 * R, 0.9 * R, **looks)
-    builder.cone("Spine1", 0.5 * (along[0] + along[1]), along[1], 0.9 * R, 0.96 * R, **looks)
-    builder.cone("Spine2", along[1], 0.5 * (along[1] + along[2]) - 0.04 * R * up, 0.96 * R, R, **looks)
+    options: ConeOptions = {"squash": s.width, "blend": 0.15 * R}
+    builder.cone("Hips", along[0] - 0.1 * H * axis, 0.5 * (along[0] + along[1]), 0.86 * R, 0.9 * R, **options)
+    builder.cone("Spine1", 0.5 * (along[0] + along[1]), along[1], 0.9 * R, 0.96 * R, **options)
+    builder.cone("Spine2", along[1], 0.5 * (along[1] + along[2]) - 0.04 * R * up, 0.96 * R, R, **options)
     builder.cone(
-        "Chest", 0.5 * (along[1] + along[2]) - 0.04 * R * up, 0.7 * along[3] + 0.3 * along[2], R, 0.72 * R, **looks
+        "Chest", 0.5 * (along[1] + along[2]) - 0.04 * R * up, 0.7 * along[3] + 0.3 * along[2], R, 0.72 * R, **options
     )
     crown = _neck(builder, s, spine[3] - 0.1 * H * axis, R)
     _head(builder, s, coat, crown)
@@ -92,7 +90,7 @@ def plan_theropod(name: str, s: Theropod, coat: Coat) -> CreaturePlan:
     return builder.build(name, coat, gap=0.03 * H)
 
 
-def _neck(builder: PlanBuilder, s: Theropod, base: ndarray, R: float) -> ndarray:
+def _neck(builder: PlanBuilder, s: TheropodShape, base: ndarray, R: float) -> ndarray:
     length = s.neck * s.hip + 0.1 * s.hip
     rise, low = s.neck_angle, s.neck_angle + 0.25
     crown = base + length * np.array([0.0, np.sin(rise), np.cos(rise)])
@@ -103,35 +101,35 @@ def _neck(builder: PlanBuilder, s: Theropod, base: ndarray, R: float) -> ndarray
     builder.chain(names, "Chest", points, BodyPart.NECK)
     thick = s.neck_width * s.hip
     radii = [max(0.68 * R, thick), 0.5 * (0.62 * R + thick), 1.04 * thick, thick]
-    builder.tube(names, points, radii, thin=0.8, blend=0.15 * thick)
+    builder.tube(names, points, radii, squash=0.8, blend=0.15 * thick)
     builder.limb(BodyPart.NECK, names)
     return crown
 
 
-def _head(builder: PlanBuilder, s: Theropod, coat: Coat, crown: ndarray) -> None:
+def _head(builder: PlanBuilder, s: TheropodShape, coat: Coat, crown: ndarray) -> None:
     length = s.head * s.hip
     deep = 0.5 * s.head_depth * length
     ahead = np.array([0.0, -0.12, 0.993])
     up = np.array([0.0, 0.993, 0.12])
     nose = crown + length * ahead + 0.02 * length * up
     hinge = crown + 0.1 * length * ahead - 0.42 * deep * up
-    way = np.array([0.0, -np.sin(s.gape + 0.12), np.cos(s.gape + 0.12)])
-    chin = hinge + 0.82 * length * way
+    direction = np.array([0.0, -np.sin(s.gape + 0.12), np.cos(s.gape + 0.12)])
+    chin = hinge + 0.82 * length * direction
     builder.chain(["Head"], "Neck3", [crown, nose], BodyPart.HEAD)
     builder.chain(["Jaw"], "Head", [hinge, chin], BodyPart.HEAD)
     wide = 0.62
     brow = crown + 0.36 * length * ahead + 0.12 * deep * up
-    builder.cone("Head", crown + 0.08 * length * ahead, brow, 0.86 * deep, 0.8 * deep, thin=0.85, blend=0.3 * deep)
+    builder.cone("Head", crown + 0.08 * length * ahead, brow, 0.86 * deep, 0.8 * deep, squash=0.85, blend=0.3 * deep)
     builder.cone(
         "Head",
         brow,
         nose - 0.5 * deep * ahead - 0.02 * deep * up,
         0.74 * deep,
         0.56 * deep,
-        thin=wide,
+        squash=wide,
         blend=0.15 * deep,
     )
-    ridge = brow + 0.62 * deep * up + 0.4 * deep * SIDE
+    ridge = brow + 0.62 * deep * up + 0.4 * deep * X_LEFT
     builder.cone(
         "Head",
         ridge - 0.12 * length * ahead,
@@ -142,63 +140,63 @@ def _head(builder: PlanBuilder, s: Theropod, coat: Coat, crown: ndarray) -> None
         blend=0.12 * deep,
     )
     jaw = builder.group("jaw", 0.06 * deep)
-    inside = srgb("7a2420")
-    lower = mixed(coat.back, coat.belly, 0.6 * coat.countershade)
+    inside = hex_colour("7a2420")
+    lower = mix_colours(coat.back, coat.belly, 0.6 * coat.countershade)
     builder.cone(
         "Jaw",
         hinge,
-        hinge + 0.45 * length * way,
+        hinge + 0.45 * length * direction,
         0.36 * deep,
         0.34 * deep,
-        thin=1.25,
+        squash=1.25,
         group=jaw,
         colour=lower,
         blend=0.15 * deep,
     )
     builder.cone(
         "Jaw",
-        hinge + 0.45 * length * way,
-        chin - 0.24 * deep * way,
+        hinge + 0.45 * length * direction,
+        chin - 0.24 * deep * direction,
         0.34 * deep,
         0.24 * deep,
-        thin=1.1,
+        squash=1.1,
         group=jaw,
         colour=lower,
         blend=0.15 * deep,
     )
     builder.cone(
         "Jaw",
-        hinge + 0.15 * length * way + 0.26 * deep * UP,
-        chin - 0.25 * length * way + 0.18 * deep * UP,
+        hinge + 0.15 * length * direction + 0.26 * deep * Y_UP,
+        chin - 0.25 * length * direction + 0.18 * deep * Y_UP,
         0.2 * deep,
         0.14 * deep,
-        thin=1.3,
+        squash=1.3,
         group=jaw,
         colour=inside,
-        firm=True,
+        hard_edge=True,
         blend=0.1 * deep,
     )
-    tooth: Looks = {"colour": srgb("efe6cf"), "firm": True}
+    tooth: ConeOptions = {"colour": hex_colour("efe6cf"), "hard_edge": True}
     for k in range(4):
         share = 0.46 + 0.125 * k
-        root = crown + share * length * ahead - (0.5 - 0.015 * k) * deep * up + SIDE * deep * (0.34 - 0.04 * k)
+        root = crown + share * length * ahead - (0.5 - 0.015 * k) * deep * up + X_LEFT * deep * (0.34 - 0.04 * k)
         builder.cone("Head", root, root - 0.28 * deep * up, 0.11 * deep, 0.04 * deep, both=True, **tooth)
     builder.eye(
         "Head",
-        brow + 0.55 * deep * SIDE + 0.32 * deep * up - 0.02 * length * ahead,
+        brow + 0.55 * deep * X_LEFT + 0.32 * deep * up - 0.02 * length * ahead,
         s.eye * length,
-        SIDE + 0.5 * AHEAD + 0.1 * UP,
+        X_LEFT + 0.5 * Z_FORWARD + 0.1 * Y_UP,
         coat.eye,
         coat.eye,
-        pupil=0.45,
-        rim=1.3,
+        pupil_angle=0.45,
+        iris_angle=1.3,
     )
-    builder.lens(crown + 0.55 * length * ahead, 0.8 * length, 0.55)
+    builder.refine(crown + 0.55 * length * ahead, 0.8 * length, 0.55)
 
 
-def _arm(builder: PlanBuilder, s: Theropod, coat: Coat, shoulder: ndarray, R: float) -> None:
+def _arm(builder: PlanBuilder, s: TheropodShape, coat: Coat, shoulder: ndarray, R: float) -> None:
     length = s.arm * s.hip
-    joint = shoulder + 0.78 * R * s.width * SIDE
+    joint = shoulder + 0.78 * R * s.width * X_LEFT
     elbow = joint + 0.42 * length * np.array([0.25, -0.85, -0.35])
     wrist = elbow + 0.36 * length * np.array([-0.05, -0.5, 0.85])
     tip = wrist + 0.26 * length * np.array([-0.1, -0.6, 0.75])
@@ -206,28 +204,28 @@ def _arm(builder: PlanBuilder, s: Theropod, coat: Coat, shoulder: ndarray, R: fl
     builder.chain(names, "Chest", [joint, elbow, wrist, tip], BodyPart.ARM)
     r = 0.075 * length + 0.012 * s.hip
     group = builder.group("arm.L", 0.12 * R)
-    looks: Looks = {"group": group, "blend": 0.5 * r}
+    options: ConeOptions = {"group": group, "blend": 0.5 * r}
     builder.tube(
-        names, [joint, elbow, wrist, wrist + 0.4 * (tip - wrist)], [1.9 * r, 1.15 * r, 0.85 * r, 0.75 * r], **looks
+        names, [joint, elbow, wrist, wrist + 0.4 * (tip - wrist)], [1.9 * r, 1.15 * r, 0.85 * r, 0.75 * r], **options
     )
     for aside in (-0.5, 0.5):
-        end = tip + SIDE * aside * 0.14 * length
-        builder.cone("Hand.L", wrist + 0.3 * (tip - wrist), 0.4 * wrist + 0.6 * end, 0.6 * r, 0.5 * r, **looks)
+        end = tip + X_LEFT * aside * 0.14 * length
+        builder.cone("Hand.L", wrist + 0.3 * (tip - wrist), 0.4 * wrist + 0.6 * end, 0.6 * r, 0.5 * r, **options)
         builder.cone(
             "Hand.L",
             0.4 * wrist + 0.6 * end,
-            end - UP * 0.03 * length,
+            end - Y_UP * 0.03 * length,
             0.5 * r,
             0.25 * r,
             group=group,
             colour=coat.horn,
-            firm=True,
+            hard_edge=True,
         )
-    builder.lens(wrist, 0.6 * length, 0.45)
+    builder.refine(wrist, 0.6 * length, 0.45)
     builder.limb(BodyPart.ARM, names)
 
 
-def _leg(builder: PlanBuilder, s: Theropod, coat: Coat, R: float) -> None:
+def _leg(builder: PlanBuilder, s: TheropodShape, coat: Coat, R: float) -> None:
     H, r = s.hip, s.limb * s.hip
     x = max(0.62 * R * s.width, 1.8 * r)
     hip = np.array([0.9 * x, 0.97 * H, 0.02 * H])
@@ -239,35 +237,35 @@ def _leg(builder: PlanBuilder, s: Theropod, coat: Coat, R: float) -> None:
     names = ["Thigh.L", "Shin.L", "Tarsus.L", "Foot.L"]
     builder.chain(names, "Hips", [hip, knee, hock, ankle, tip], BodyPart.LEG)
     group = builder.group("leg.L", 0.1 * H)
-    looks: Looks = {"group": group, "blend": 0.6 * r}
+    options: ConeOptions = {"group": group, "blend": 0.6 * r}
     thigh = s.thigh * H
-    builder.cone("Thigh.L", hip, knee, thigh, 0.62 * thigh, thin=0.8, **looks)
-    calf = knee + 0.35 * (hock - knee) - AHEAD * 0.2 * r
-    builder.cone("Shin.L", knee, hock, 0.58 * thigh, 1.0 * r, **looks)
-    builder.ball("Shin.L", calf, 0.48 * thigh, **looks)
-    builder.cone("Tarsus.L", hock, ankle, 1.0 * r, 0.95 * r, **looks)
+    builder.cone("Thigh.L", hip, knee, thigh, 0.62 * thigh, squash=0.8, **options)
+    calf = knee + 0.35 * (hock - knee) - Z_FORWARD * 0.2 * r
+    builder.cone("Shin.L", knee, hock, 0.58 * thigh, 1.0 * r, **options)
+    builder.ball("Shin.L", calf, 0.48 * thigh, **options)
+    builder.cone("Tarsus.L", hock, ankle, 1.0 * r, 0.95 * r, **options)
     for turn, share in ((0.0, 1.0), (0.5, 0.85), (-0.5, 0.85)):
-        way = np.array([np.sin(turn), 0.0, np.cos(turn)])
-        knuckle = ankle + share * 0.75 * toe * way - UP * 0.45 * r
-        builder.cone("Foot.L", ankle - UP * 0.2 * r, knuckle, 1.0 * r, 0.72 * r, **looks)
+        direction = np.array([np.sin(turn), 0.0, np.cos(turn)])
+        knuckle = ankle + share * 0.75 * toe * direction - Y_UP * 0.45 * r
+        builder.cone("Foot.L", ankle - Y_UP * 0.2 * r, knuckle, 1.0 * r, 0.72 * r, **options)
         builder.cone(
             "Foot.L",
             knuckle,
-            ankle + share * toe * way - UP * 0.8 * r,
+            ankle + share * toe * direction - Y_UP * 0.8 * r,
             0.62 * r,
             0.28 * r,
             group=group,
             colour=coat.horn,
-            firm=True,
+            hard_edge=True,
         )
-    builder.cone("Foot.L", ankle, ankle + np.array([0.0, -0.5 * r, -0.25 * toe]), 0.9 * r, 0.5 * r, **looks)
-    builder.lens(ankle + AHEAD * 0.4 * toe, 0.9 * toe, 0.35)
+    builder.cone("Foot.L", ankle, ankle + np.array([0.0, -0.5 * r, -0.25 * toe]), 0.9 * r, 0.5 * r, **options)
+    builder.refine(ankle + Z_FORWARD * 0.4 * toe, 0.9 * toe, 0.35)
     builder.limb(BodyPart.LEG, names, contact="Foot.L")
 
 
-def _tail(builder: PlanBuilder, s: Theropod, axis_start: ndarray, spine: ndarray, R: float) -> None:
+def _tail(builder: PlanBuilder, s: TheropodShape, axis_start: ndarray, spine: ndarray, R: float) -> None:
     count, length = 7, s.tail * s.hip
-    points = [spine - AHEAD * 0.22 * s.hip - UP * 0.02 * s.hip]
+    points = [spine - Z_FORWARD * 0.22 * s.hip - Y_UP * 0.02 * s.hip]
     for i in range(count):
         angle = -0.22 * s.pitch - 0.1 + 0.05 * i
         points.append(points[-1] + length / count * np.array([0.0, np.sin(angle), -np.cos(angle)]))
@@ -276,6 +274,6 @@ def _tail(builder: PlanBuilder, s: Theropod, axis_start: ndarray, spine: ndarray
     base = s.tail_width * s.hip
     t = np.linspace(0.0, 1.0, count + 1)
     radii = list(base * ((1 - t) ** 1.15 * 0.9 + 0.1))
-    drop = [p - UP * 0.25 * r for p, r in zip(points, radii, strict=True)]
-    builder.tube(names, drop, radii, thin=0.85, group=builder.group("tail", 0.5 * base), blend=0.1 * base)
+    drop = [p - Y_UP * 0.25 * r for p, r in zip(points, radii, strict=True)]
+    builder.tube(names, drop, radii, squash=0.85, group=builder.group("tail", 0.5 * base), blend=0.1 * base)
     builder.limb(BodyPart.TAIL, names)

@@ -1,64 +1,39 @@
-"""Families of birds: typical shapes and coats in the space of `Bird`."""
+"""Families of birds: typical shapes and coats in the space of `BirdShape`."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from gambol.creatures.bodies.bird import Bird, plan_bird
-from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.skin_colours import srgb
-from gambol.creatures.family import Family
+from gambol.creatures.bodies.bird import BirdShape, plan_bird
+from gambol.creatures.bodies.coat import hex_coat
+from gambol.creatures.family import CreatureFamily
 
-SONGBIRD = Family(
+SONGBIRD = CreatureFamily(
     "songbird",
-    Bird(),
+    BirdShape(),
     (
-        Coat(
-            srgb("8a5f3c"),
-            srgb("e8dcc8"),
-            srgb("b88a5a"),
-            srgb("4a3222"),
-            horn=srgb("3a342c"),
+        hex_coat(
+            "8a5f3c",
+            "e8dcc8",
+            "b88a5a",
+            "4a3222",
+            horn="3a342c",
             spots=0.5,
-            mark=srgb("3a281a"),
-            scale=0.05,
-            eye=srgb("1a1008"),
+            markings="3a281a",
+            pattern_scale=0.05,
+            eye="1a1008",
         ),
-        Coat(
-            srgb("6a5540"),
-            srgb("e06a2a"),
-            srgb("7a5a40"),
-            srgb("5a4634"),
-            horn=srgb("3a342c"),
-            eye=srgb("1a1008"),
-            countershade=1.0,
-        ),
-        Coat(
-            srgb("2f6fb0"),
-            srgb("f0d850"),
-            srgb("5a5a62"),
-            srgb("1c3f70"),
-            horn=srgb("26221e"),
-            eye=srgb("1a1008"),
-            countershade=1.0,
-        ),
-        Coat(srgb("e6c229"), srgb("f4e27a"), srgb("c08a5a"), srgb("a07a1a"), horn=srgb("d89a6a"), eye=srgb("1a1008")),
-        Coat(
-            srgb("b82a22"),
-            srgb("d85a4a"),
-            srgb("7a5a4a"),
-            srgb("5a1a18"),
-            horn=srgb("e08a3a"),
-            mark=srgb("b82a22"),
-            eye=srgb("1a1008"),
-        ),
+        hex_coat("6a5540", "e06a2a", "7a5a40", "5a4634", horn="3a342c", eye="1a1008", countershade=1.0),
+        hex_coat("2f6fb0", "f0d850", "5a5a62", "1c3f70", horn="26221e", eye="1a1008", countershade=1.0),
+        hex_coat("e6c229", "f4e27a", "c08a5a", "a07a1a", horn="d89a6a", eye="1a1008"),
+        hex_coat("b82a22", "d85a4a", "7a5a4a", "5a1a18", horn="e08a3a", markings="b82a22", eye="1a1008"),
     ),
     plan_bird,
     0.13,
 )
-OSTRICH = Family(
+OSTRICH = CreatureFamily(
     "ostrich",
-    Bird(
+    BirdShape(
         trunk=1.05,
         depth=0.66,
         width=0.9,
@@ -86,29 +61,13 @@ OSTRICH = Family(
         eye=0.14,
     ),
     (
-        Coat(
-            srgb("26211f"),
-            srgb("2e2826"),
-            srgb("c79a86"),
-            srgb("ece8e0"),
-            horn=srgb("b89a80"),
-            eye=srgb("1c120a"),
-            countershade=0.3,
-        ),
-        Coat(
-            srgb("6a5a4c"),
-            srgb("7a6a5a"),
-            srgb("b0988a"),
-            srgb("b8ac9c"),
-            horn=srgb("8a7868"),
-            eye=srgb("1c120a"),
-            countershade=0.3,
-        ),
+        hex_coat("26211f", "2e2826", "c79a86", "ece8e0", horn="b89a80", eye="1c120a", countershade=0.3),
+        hex_coat("6a5a4c", "7a6a5a", "b0988a", "b8ac9c", horn="8a7868", eye="1c120a", countershade=0.3),
     ),
     plan_bird,
     0.09,
 )
-EAGLE = Family(
+EAGLE = CreatureFamily(
     "eagle",
     replace(
         SONGBIRD.shape,
@@ -131,32 +90,15 @@ EAGLE = Family(
         eye=0.1,
     ),
     (
-        Coat(
-            srgb("4a3323"),
-            srgb("5a402c"),
-            srgb("d8a82c"),
-            srgb("38261a"),
-            horn=srgb("d8a82c"),
-            eye=srgb("d8b02c"),
-            countershade=0.3,
-            head=srgb("f0ece4"),
-        ),
-        Coat(
-            srgb("6a4a2c"),
-            srgb("8a6a44"),
-            srgb("d8a82c"),
-            srgb("4a3320"),
-            horn=srgb("3a342e"),
-            eye=srgb("c08a2c"),
-            countershade=0.5,
-        ),
+        hex_coat("4a3323", "5a402c", "d8a82c", "38261a", horn="d8a82c", eye="d8b02c", countershade=0.3, head="f0ece4"),
+        hex_coat("6a4a2c", "8a6a44", "d8a82c", "4a3320", horn="3a342e", eye="c08a2c", countershade=0.5),
     ),
     plan_bird,
     0.08,
 )
-CHICKEN = Family(
+CHICKEN = CreatureFamily(
     "chicken",
-    Bird(
+    BirdShape(
         trunk=0.24,
         depth=0.72,
         width=0.85,
@@ -182,40 +124,16 @@ CHICKEN = Family(
         eye=0.11,
     ),
     (
-        Coat(
-            srgb("efe9de"),
-            srgb("f4f0e8"),
-            srgb("d8a23c"),
-            srgb("e4dccc"),
-            horn=srgb("d8a23c"),
-            mark=srgb("b8201c"),
-            eye=srgb("c0701c"),
-        ),
-        Coat(
-            srgb("9a4f22"),
-            srgb("b8713a"),
-            srgb("d8a23c"),
-            srgb("1e2a22"),
-            horn=srgb("c8923c"),
-            mark=srgb("b8201c"),
-            eye=srgb("c0701c"),
-        ),
-        Coat(
-            srgb("2c2826"),
-            srgb("38332f"),
-            srgb("8a7a5a"),
-            srgb("1e2420"),
-            horn=srgb("5a5044"),
-            mark=srgb("a81c1a"),
-            eye=srgb("c0701c"),
-        ),
+        hex_coat("efe9de", "f4f0e8", "d8a23c", "e4dccc", horn="d8a23c", markings="b8201c", eye="c0701c"),
+        hex_coat("9a4f22", "b8713a", "d8a23c", "1e2a22", horn="c8923c", markings="b8201c", eye="c0701c"),
+        hex_coat("2c2826", "38332f", "8a7a5a", "1e2420", horn="5a5044", markings="a81c1a", eye="c0701c"),
     ),
     plan_bird,
     0.12,
 )
-DUCK = Family(
+DUCK = CreatureFamily(
     "duck",
-    Bird(
+    BirdShape(
         trunk=0.3,
         depth=0.52,
         width=1.05,
@@ -241,32 +159,24 @@ DUCK = Family(
         eye=0.1,
     ),
     (
-        Coat(srgb("f0ebe0"), srgb("f6f2ea"), srgb("e0862a"), srgb("e8e2d4"), horn=srgb("e8a02c"), eye=srgb("1a120a")),
-        Coat(
-            srgb("8a7458"),
-            srgb("b09a7a"),
-            srgb("d8782c"),
-            srgb("5a4a38"),
-            horn=srgb("b8a03c"),
+        hex_coat("f0ebe0", "f6f2ea", "e0862a", "e8e2d4", horn="e8a02c", eye="1a120a"),
+        hex_coat(
+            "8a7458",
+            "b09a7a",
+            "d8782c",
+            "5a4a38",
+            horn="b8a03c",
             spots=0.5,
-            mark=srgb("4a3a28"),
-            scale=0.06,
-            eye=srgb("1a120a"),
+            markings="4a3a28",
+            pattern_scale=0.06,
+            eye="1a120a",
         ),
-        Coat(
-            srgb("8d8a86"),
-            srgb("c9c5be"),
-            srgb("e0862a"),
-            srgb("5a4a3c"),
-            horn=srgb("d8b83c"),
-            eye=srgb("1a120a"),
-            head=srgb("1c5a34"),
-        ),
+        hex_coat("8d8a86", "c9c5be", "e0862a", "5a4a3c", horn="d8b83c", eye="1a120a", head="1c5a34"),
     ),
     plan_bird,
     0.1,
 )
-FLAMINGO = Family(
+FLAMINGO = CreatureFamily(
     "flamingo",
     replace(
         OSTRICH.shape,
@@ -287,13 +197,13 @@ FLAMINGO = Family(
         flat_beak=0.0,
         neck_angle=1.2,
     ),
-    (Coat(srgb("ea8a8a"), srgb("f2aaa4"), srgb("d86a72"), srgb("e06a70"), horn=srgb("3a2a28"), eye=srgb("d8b02c")),),
+    (hex_coat("ea8a8a", "f2aaa4", "d86a72", "e06a70", horn="3a2a28", eye="d8b02c"),),
     plan_bird,
     0.07,
 )
-PENGUIN = Family(
+PENGUIN = CreatureFamily(
     "penguin",
-    Bird(
+    BirdShape(
         trunk=0.52,
         depth=0.5,
         width=0.95,
@@ -317,18 +227,7 @@ PENGUIN = Family(
         tail_angle=0.0,
         eye=0.1,
     ),
-    (
-        Coat(
-            srgb("22252b"),
-            srgb("f2efe8"),
-            srgb("3a3430"),
-            srgb("22252b"),
-            horn=srgb("d8892c"),
-            head=srgb("1b1d21"),
-            eye=srgb("4a2a10"),
-            countershade=0.0,
-        ),
-    ),
+    (hex_coat("22252b", "f2efe8", "3a3430", "22252b", horn="d8892c", head="1b1d21", eye="4a2a10", countershade=0.0),),
     plan_bird,
     0.07,
 )

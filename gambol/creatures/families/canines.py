@@ -4,67 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.coat import hex_coat
+from gambol.creatures.bodies.colours import hex_colour
 from gambol.creatures.bodies.quadruped import plan_quadruped
-from gambol.creatures.bodies.quadruped_shape import Quadruped
-from gambol.creatures.bodies.skin_colours import srgb
-from gambol.creatures.family import Family
+from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
+from gambol.creatures.family import CreatureFamily
 
-FOX = Family(
+FOX = CreatureFamily(
     "fox",
-    Quadruped(cheek=0.8, ear=0.52, ear_width=0.72, neck_width=0.12, muzzle_width=0.26, head_width=0.6),
+    QuadrupedShape(cheek=0.8, ear=0.52, ear_width=0.72, neck_width=0.12, muzzle_width=0.26, head_width=0.6),
     (
-        Coat(
-            srgb("c8641e"),
-            srgb("f4ece0"),
-            srgb("2a1c14"),
-            srgb("c8641e"),
-            tip=srgb("f7f2ea"),
-            socks=0.3,
-            eye=srgb("a8671a"),
-        ),
-        Coat(
-            srgb("b04f18"),
-            srgb("e8dccb"),
-            srgb("231611"),
-            srgb("b04f18"),
-            tip=srgb("f7f2ea"),
-            socks=0.35,
-            eye=srgb("a8671a"),
-        ),
-        Coat(
-            srgb("d2782e"),
-            srgb("f6eedf"),
-            srgb("33231a"),
-            srgb("d2782e"),
-            tip=srgb("f7f2ea"),
-            socks=0.25,
-            eye=srgb("a8671a"),
-        ),
-        Coat(
-            srgb("be5a1c"),
-            srgb("efe2d0"),
-            srgb("1e1410"),
-            srgb("be5a1c"),
-            tip=srgb("f3ece2"),
-            socks=0.32,
-            eye=srgb("b8781e"),
-        ),
-        Coat(srgb("e9e7e2"), srgb("f6f5f2"), srgb("d8d5cf"), srgb("e9e7e2"), socks=0.1, eye=srgb("8a5a1e")),
-        Coat(
-            srgb("4a4745"),
-            srgb("8d8984"),
-            srgb("1b1918"),
-            srgb("4a4745"),
-            tip=srgb("f7f2ea"),
-            socks=0.3,
-            eye=srgb("b8801f"),
-        ),
+        hex_coat("c8641e", "f4ece0", "2a1c14", "c8641e", tail_tip="f7f2ea", socks=0.3, eye="a8671a"),
+        hex_coat("b04f18", "e8dccb", "231611", "b04f18", tail_tip="f7f2ea", socks=0.35, eye="a8671a"),
+        hex_coat("d2782e", "f6eedf", "33231a", "d2782e", tail_tip="f7f2ea", socks=0.25, eye="a8671a"),
+        hex_coat("be5a1c", "efe2d0", "1e1410", "be5a1c", tail_tip="f3ece2", socks=0.32, eye="b8781e"),
+        hex_coat("e9e7e2", "f6f5f2", "d8d5cf", "e9e7e2", socks=0.1, eye="8a5a1e"),
+        hex_coat("4a4745", "8d8984", "1b1918", "4a4745", tail_tip="f7f2ea", socks=0.3, eye="b8801f"),
     ),
     plan_quadruped,
 )
 
-DOG = Family(
+DOG = CreatureFamily(
     "dog",
     replace(
         FOX.shape,
@@ -98,28 +58,14 @@ DOG = Family(
         eye_front=0.5,
     ),
     (
-        Coat(srgb("c99a5b"), srgb("ead7b2"), srgb("d8b27c"), srgb("c99a5b"), eye=srgb("4a2c14")),
-        Coat(srgb("5b3a22"), srgb("7a5636"), srgb("5b3a22"), srgb("5b3a22"), eye=srgb("5a3818")),
-        Coat(srgb("2a2623"), srgb("c98a4a"), srgb("b87838"), srgb("2a2623"), socks=0.22, eye=srgb("4a2c14")),
-        Coat(
-            srgb("efebe4"),
-            srgb("f4f1ec"),
-            srgb("efebe4"),
-            srgb("efebe4"),
-            spots=0.95,
-            mark=srgb("26211e"),
-            scale=0.055,
-            eye=srgb("4a2c14"),
+        hex_coat("c99a5b", "ead7b2", "d8b27c", "c99a5b", eye="4a2c14"),
+        hex_coat("5b3a22", "7a5636", "5b3a22", "5b3a22", eye="5a3818"),
+        hex_coat("2a2623", "c98a4a", "b87838", "2a2623", socks=0.22, eye="4a2c14"),
+        hex_coat(
+            "efebe4", "f4f1ec", "efebe4", "efebe4", spots=0.95, markings="26211e", pattern_scale=0.055, eye="4a2c14"
         ),
-        Coat(
-            srgb("f0ece4"),
-            srgb("f4f1ec"),
-            srgb("f0ece4"),
-            srgb("f0ece4"),
-            patches=0.45,
-            mark=srgb("6b4226"),
-            scale=0.26,
-            eye=srgb("4a2c14"),
+        hex_coat(
+            "f0ece4", "f4f1ec", "f0ece4", "f0ece4", patches=0.45, markings="6b4226", pattern_scale=0.26, eye="4a2c14"
         ),
     ),
     plan_quadruped,
@@ -127,7 +73,7 @@ DOG = Family(
     {"height": 0.45, "ear_angle": 0.4, "ear": 0.35, "tail": 0.4, "leg": 0.15, "fat": 0.1, "tail_bush": 0.5},
 )
 
-DACHSHUND = Family(
+DACHSHUND = CreatureFamily(
     "dachshund",
     replace(
         DOG.shape,
@@ -153,11 +99,15 @@ DACHSHUND = Family(
         tail_angle=0.25,
         tail_curl=0.4,
     ),
-    (DOG.coats[1], DOG.coats[2], replace(DOG.coats[0], back=srgb("8a4a20"), belly=srgb("a8693a"), ends=srgb("8a4a20"))),
+    (
+        DOG.coats[1],
+        DOG.coats[2],
+        replace(DOG.coats[0], back=hex_colour("8a4a20"), belly=hex_colour("a8693a"), legs=hex_colour("8a4a20")),
+    ),
     plan_quadruped,
 )
 
-WOLF = Family(
+WOLF = CreatureFamily(
     "wolf",
     replace(
         FOX.shape,
@@ -179,9 +129,9 @@ WOLF = Family(
         cheek=0.6,
     ),
     (
-        Coat(srgb("7d7a74"), srgb("d8d2c6"), srgb("b8b0a2"), srgb("6a6762"), eye=srgb("c79a2c")),
-        Coat(srgb("2e2c2b"), srgb("4a4745"), srgb("2e2c2b"), srgb("2e2c2b"), eye=srgb("c79a2c")),
-        Coat(srgb("e8e4dc"), srgb("f2efe9"), srgb("e8e4dc"), srgb("e8e4dc"), eye=srgb("b08a3c")),
+        hex_coat("7d7a74", "d8d2c6", "b8b0a2", "6a6762", eye="c79a2c"),
+        hex_coat("2e2c2b", "4a4745", "2e2c2b", "2e2c2b", eye="c79a2c"),
+        hex_coat("e8e4dc", "f2efe9", "e8e4dc", "e8e4dc", eye="b08a3c"),
     ),
     plan_quadruped,
 )

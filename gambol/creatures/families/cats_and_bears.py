@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.coat import hex_coat
 from gambol.creatures.bodies.quadruped import plan_quadruped
-from gambol.creatures.bodies.quadruped_shape import Quadruped
-from gambol.creatures.bodies.skin_colours import srgb
-from gambol.creatures.family import Family
+from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
+from gambol.creatures.family import CreatureFamily
 
-CAT = Family(
+CAT = CreatureFamily(
     "cat",
-    Quadruped(
+    QuadrupedShape(
         height=0.25,
         body=1.15,
         leg=0.5,
@@ -45,53 +44,31 @@ CAT = Family(
         eye=0.095,
     ),
     (
-        Coat(
-            srgb("8f7b66"),
-            srgb("d8cbb8"),
-            srgb("a08b74"),
-            srgb("8f7b66"),
-            mark=srgb("3b2f25"),
-            stripes=0.9,
-            scale=0.07,
-            eye=srgb("9fb04a"),
+        hex_coat(
+            "8f7b66", "d8cbb8", "a08b74", "8f7b66", markings="3b2f25", stripes=0.9, pattern_scale=0.07, eye="9fb04a"
         ),
-        Coat(
-            srgb("d18a45"),
-            srgb("f0dcc0"),
-            srgb("f0dcc0"),
-            srgb("d18a45"),
-            mark=srgb("a85a20"),
+        hex_coat(
+            "d18a45",
+            "f0dcc0",
+            "f0dcc0",
+            "d18a45",
+            markings="a85a20",
             stripes=0.8,
-            scale=0.07,
-            eye=srgb("b8a23c"),
+            pattern_scale=0.07,
+            eye="b8a23c",
             socks=0.08,
         ),
-        Coat(srgb("26231f"), srgb("2f2b27"), srgb("26231f"), srgb("26231f"), eye=srgb("c9b52e")),
-        Coat(srgb("8c9096"), srgb("a9adb2"), srgb("8c9096"), srgb("8c9096"), eye=srgb("d08a2c")),
-        Coat(
-            srgb("f0ece4"),
-            srgb("f6f3ee"),
-            srgb("f0ece4"),
-            srgb("f0ece4"),
-            mark=srgb("2b2622"),
-            patches=0.4,
-            scale=0.28,
-            eye=srgb("7fa9c2"),
+        hex_coat("26231f", "2f2b27", "26231f", "26231f", eye="c9b52e"),
+        hex_coat("8c9096", "a9adb2", "8c9096", "8c9096", eye="d08a2c"),
+        hex_coat(
+            "f0ece4", "f6f3ee", "f0ece4", "f0ece4", markings="2b2622", patches=0.4, pattern_scale=0.28, eye="7fa9c2"
         ),
-        Coat(
-            srgb("dccbb0"),
-            srgb("eadfca"),
-            srgb("4a382c"),
-            srgb("4a382c"),
-            tip=srgb("4a382c"),
-            socks=0.3,
-            eye=srgb("5f9fd0"),
-        ),
+        hex_coat("dccbb0", "eadfca", "4a382c", "4a382c", tail_tip="4a382c", socks=0.3, eye="5f9fd0"),
     ),
     plan_quadruped,
 )
 
-LION = Family(
+LION = CreatureFamily(
     "lion",
     replace(
         CAT.shape,
@@ -122,35 +99,28 @@ LION = Family(
         eye_front=0.75,
     ),
     (
-        Coat(srgb("c39a5e"), srgb("e4d2ac"), srgb("c39a5e"), srgb("6a4320"), eye=srgb("a8761e")),
-        Coat(srgb("b88c50"), srgb("dcc8a0"), srgb("b88c50"), srgb("3a2616"), eye=srgb("a8761e")),
+        hex_coat("c39a5e", "e4d2ac", "c39a5e", "6a4320", eye="a8761e"),
+        hex_coat("b88c50", "dcc8a0", "b88c50", "3a2616", eye="a8761e"),
     ),
     plan_quadruped,
     0.1,
 )
 
-TIGER = Family(
+TIGER = CreatureFamily(
     "tiger",
     replace(LION.shape, ruff=0.0, tuft=0.0, tail_bush=0.95, height=0.95, cheek=0.45),
     (
-        Coat(
-            srgb("cf7a28"),
-            srgb("f2e8d8"),
-            srgb("cf7a28"),
-            srgb("cf7a28"),
-            stripes=1.0,
-            mark=srgb("1e1612"),
-            scale=0.075,
-            eye=srgb("b8942c"),
+        hex_coat(
+            "cf7a28", "f2e8d8", "cf7a28", "cf7a28", stripes=1.0, markings="1e1612", pattern_scale=0.075, eye="b8942c"
         ),
     ),
     plan_quadruped,
     0.1,
 )
 
-BEAR = Family(
+BEAR = CreatureFamily(
     "bear",
-    Quadruped(
+    QuadrupedShape(
         height=1.05,
         body=1.02,
         leg=0.42,
@@ -184,11 +154,11 @@ BEAR = Family(
         eye_front=0.6,
     ),
     (
-        Coat(srgb("5a3d26"), srgb("6a4a30"), srgb("3e2a1a"), srgb("5a3d26"), countershade=0.3, muzzle=srgb("8a6a48")),
-        Coat(srgb("26211f"), srgb("2e2826"), srgb("26211f"), srgb("26211f"), countershade=0.3, muzzle=srgb("8a6a48")),
+        hex_coat("5a3d26", "6a4a30", "3e2a1a", "5a3d26", countershade=0.3, muzzle="8a6a48"),
+        hex_coat("26211f", "2e2826", "26211f", "26211f", countershade=0.3, muzzle="8a6a48"),
     ),
     plan_quadruped,
     0.1,
 )
 
-FELINES = (CAT, LION, TIGER, BEAR)
+CATS_AND_BEARS = (CAT, LION, TIGER, BEAR)

@@ -4,54 +4,53 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.skin_colours import srgb
-from gambol.creatures.bodies.theropod import Theropod, plan_theropod
-from gambol.creatures.family import Family
+from gambol.creatures.bodies.coat import hex_coat
+from gambol.creatures.bodies.theropod import TheropodShape, plan_theropod
+from gambol.creatures.family import CreatureFamily
 
-TREX = Family(
+TREX = CreatureFamily(
     "trex",
-    Theropod(),
+    TheropodShape(),
     (
-        Coat(
-            srgb("6b5a3a"),
-            srgb("c2b48a"),
-            srgb("6b5a3a"),
-            srgb("6b5a3a"),
-            horn=srgb("2a2622"),
+        hex_coat(
+            "6b5a3a",
+            "c2b48a",
+            "6b5a3a",
+            "6b5a3a",
+            horn="2a2622",
             stripes=0.6,
-            mark=srgb("3a2f1e"),
-            scale=0.08,
-            eye=srgb("d8a02c"),
+            markings="3a2f1e",
+            pattern_scale=0.08,
+            eye="d8a02c",
         ),
-        Coat(
-            srgb("55682f"),
-            srgb("b9b98a"),
-            srgb("55682f"),
-            srgb("55682f"),
-            horn=srgb("2a2622"),
+        hex_coat(
+            "55682f",
+            "b9b98a",
+            "55682f",
+            "55682f",
+            horn="2a2622",
             stripes=0.5,
-            mark=srgb("2e3a1c"),
-            scale=0.07,
-            eye=srgb("d8a02c"),
+            markings="2e3a1c",
+            pattern_scale=0.07,
+            eye="d8a02c",
         ),
-        Coat(
-            srgb("7a4632"),
-            srgb("c9a48a"),
-            srgb("7a4632"),
-            srgb("7a4632"),
-            horn=srgb("2a2622"),
+        hex_coat(
+            "7a4632",
+            "c9a48a",
+            "7a4632",
+            "7a4632",
+            horn="2a2622",
             spots=0.5,
-            mark=srgb("3a2018"),
-            scale=0.06,
-            eye=srgb("c8b02c"),
+            markings="3a2018",
+            pattern_scale=0.06,
+            eye="c8b02c",
         ),
-        Coat(srgb("5a5f66"), srgb("a9aeb2"), srgb("5a5f66"), srgb("5a5f66"), horn=srgb("1e1c1a"), eye=srgb("d8702c")),
+        hex_coat("5a5f66", "a9aeb2", "5a5f66", "5a5f66", horn="1e1c1a", eye="d8702c"),
     ),
     plan_theropod,
     0.1,
 )
-RAPTOR = Family(
+RAPTOR = CreatureFamily(
     "raptor",
     replace(
         TREX.shape,

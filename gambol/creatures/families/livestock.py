@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.coat import hex_coat
 from gambol.creatures.bodies.quadruped import plan_quadruped
-from gambol.creatures.bodies.quadruped_shape import Quadruped
-from gambol.creatures.bodies.skin_colours import srgb
-from gambol.creatures.family import Family
+from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
+from gambol.creatures.family import CreatureFamily
 
-BLACK, WHITE = srgb("1c1917"), srgb("f3efe6")
+BLACK, WHITE = "1c1917", "f3efe6"
 
-COW = Family(
+COW = CreatureFamily(
     "cow",
-    Quadruped(
+    QuadrupedShape(
         height=1.4,
         body=0.98,
         leg=0.46,
@@ -51,38 +50,38 @@ COW = Family(
         eye_front=0.0,
     ),
     (
-        Coat(
+        hex_coat(
             WHITE,
-            srgb("ece4da"),
+            "ece4da",
             WHITE,
             BLACK,
-            horn=srgb("7a5a50"),
+            horn="7a5a50",
             patches=0.55,
-            mark=BLACK,
-            scale=0.3,
+            markings=BLACK,
+            pattern_scale=0.3,
             countershade=0.3,
-            muzzle=srgb("d8a898"),
+            muzzle="d8a898",
         ),
-        Coat(srgb("8a5530"), srgb("a87a50"), srgb("8a5530"), srgb("4a2c18"), horn=srgb("4a3830"), countershade=0.3),
-        Coat(srgb("d8c2a0"), srgb("e8dcc4"), srgb("d8c2a0"), srgb("c0a47c"), horn=srgb("8a6a5c"), countershade=0.4),
-        Coat(
+        hex_coat("8a5530", "a87a50", "8a5530", "4a2c18", horn="4a3830", countershade=0.3),
+        hex_coat("d8c2a0", "e8dcc4", "d8c2a0", "c0a47c", horn="8a6a5c", countershade=0.4),
+        hex_coat(
             WHITE,
-            srgb("ece4da"),
+            "ece4da",
             WHITE,
-            srgb("7a3c1c"),
-            horn=srgb("b08a78"),
+            "7a3c1c",
+            horn="b08a78",
             patches=0.5,
-            mark=srgb("7a3c1c"),
-            scale=0.3,
+            markings="7a3c1c",
+            pattern_scale=0.3,
             countershade=0.3,
         ),
     ),
     plan_quadruped,
 )
 
-SHEEP = Family(
+SHEEP = CreatureFamily(
     "sheep",
-    Quadruped(
+    QuadrupedShape(
         height=0.75,
         body=0.95,
         leg=0.4,
@@ -117,23 +116,15 @@ SHEEP = Family(
         eye_front=0.0,
     ),
     (
-        Coat(
-            srgb("e6dfd0"),
-            srgb("ece6da"),
-            srgb("3a342f"),
-            srgb("e6dfd0"),
-            socks=0.34,
-            muzzle=srgb("3a342f"),
-            countershade=0.3,
-        ),
-        Coat(srgb("ded4c0"), srgb("e6dfd0"), srgb("d8cdb8"), srgb("ded4c0"), muzzle=srgb("e6d8c4"), countershade=0.3),
-        Coat(srgb("4a3a2e"), srgb("5a483a"), srgb("2e241d"), srgb("4a3a2e"), socks=0.3, countershade=0.3),
+        hex_coat("e6dfd0", "ece6da", "3a342f", "e6dfd0", socks=0.34, muzzle="3a342f", countershade=0.3),
+        hex_coat("ded4c0", "e6dfd0", "d8cdb8", "ded4c0", muzzle="e6d8c4", countershade=0.3),
+        hex_coat("4a3a2e", "5a483a", "2e241d", "4a3a2e", socks=0.3, countershade=0.3),
     ),
     plan_quadruped,
     0.1,
 )
 
-GOAT = Family(
+GOAT = CreatureFamily(
     "goat",
     replace(
         SHEEP.shape,
@@ -148,16 +139,16 @@ GOAT = Family(
         tail=0.15,
     ),
     (
-        Coat(srgb("e2dccf"), srgb("ece6da"), srgb("e2dccf"), srgb("e2dccf"), countershade=0.3),
-        Coat(srgb("7a5636"), srgb("a88a66"), srgb("2e241d"), srgb("7a5636"), socks=0.25, countershade=0.4),
+        hex_coat("e2dccf", "ece6da", "e2dccf", "e2dccf", countershade=0.3),
+        hex_coat("7a5636", "a88a66", "2e241d", "7a5636", socks=0.25, countershade=0.4),
     ),
     plan_quadruped,
     0.1,
 )
 
-PIG = Family(
+PIG = CreatureFamily(
     "pig",
-    Quadruped(
+    QuadrupedShape(
         height=0.7,
         body=1.15,
         leg=0.32,
@@ -191,20 +182,20 @@ PIG = Family(
         eye_front=0.2,
     ),
     (
-        Coat(srgb("e4ab9c"), srgb("edc0b2"), srgb("e4ab9c"), srgb("e4ab9c"), horn=srgb("8a5a50"), countershade=0.5),
-        Coat(
-            srgb("e4ab9c"),
-            srgb("edc0b2"),
-            srgb("e4ab9c"),
-            srgb("e4ab9c"),
-            horn=srgb("6a4a44"),
+        hex_coat("e4ab9c", "edc0b2", "e4ab9c", "e4ab9c", horn="8a5a50", countershade=0.5),
+        hex_coat(
+            "e4ab9c",
+            "edc0b2",
+            "e4ab9c",
+            "e4ab9c",
+            horn="6a4a44",
             patches=0.4,
-            mark=srgb("3a302c"),
-            scale=0.25,
+            markings="3a302c",
+            pattern_scale=0.25,
             countershade=0.4,
         ),
     ),
     plan_quadruped,
 )
 
-CATTLE = (COW, SHEEP, GOAT, PIG)
+LIVESTOCK = (COW, SHEEP, GOAT, PIG)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.coat import hex_coat
 from gambol.creatures.bodies.quadruped import plan_quadruped
-from gambol.creatures.bodies.quadruped_shape import Quadruped
-from gambol.creatures.bodies.skin_colours import srgb
-from gambol.creatures.family import Family
+from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
+from gambol.creatures.family import CreatureFamily
 
-ELEPHANT = Family(
+ELEPHANT = CreatureFamily(
     "elephant",
-    Quadruped(
+    QuadrupedShape(
         height=2.9,
         body=0.72,
         leg=0.42,
@@ -49,16 +48,16 @@ ELEPHANT = Family(
         eye_front=0.15,
     ),
     (
-        Coat(srgb("76706a"), srgb("827b74"), srgb("6a645e"), srgb("3a3632"), countershade=0.3, eye=srgb("3a2a18")),
-        Coat(srgb("8a7a6c"), srgb("94867a"), srgb("7c6e62"), srgb("3a3632"), countershade=0.3, eye=srgb("3a2a18")),
+        hex_coat("76706a", "827b74", "6a645e", "3a3632", countershade=0.3, eye="3a2a18"),
+        hex_coat("8a7a6c", "94867a", "7c6e62", "3a3632", countershade=0.3, eye="3a2a18"),
     ),
     plan_quadruped,
     0.1,
 )
 
-RHINO = Family(
+RHINO = CreatureFamily(
     "rhino",
-    Quadruped(
+    QuadrupedShape(
         height=1.65,
         body=0.98,
         leg=0.36,
@@ -93,12 +92,12 @@ RHINO = Family(
         eye=0.03,
         eye_front=0.0,
     ),
-    (Coat(srgb("7c7770"), srgb("88837b"), srgb("706b64"), srgb("3a3632"), horn=srgb("5a544c"), countershade=0.3),),
+    (hex_coat("7c7770", "88837b", "706b64", "3a3632", horn="5a544c", countershade=0.3),),
     plan_quadruped,
     0.08,
 )
 
-HIPPO = Family(
+HIPPO = CreatureFamily(
     "hippo",
     replace(
         RHINO.shape,
@@ -116,9 +115,9 @@ HIPPO = Family(
         tuft=0.0,
         tail=0.2,
     ),
-    (Coat(srgb("776a6c"), srgb("b08a86"), srgb("6c6062"), srgb("3a3632"), countershade=0.9, horn=srgb("4a3e3e")),),
+    (hex_coat("776a6c", "b08a86", "6c6062", "3a3632", countershade=0.9, horn="4a3e3e"),),
     plan_quadruped,
     0.08,
 )
 
-GIANTS = (ELEPHANT, RHINO, HIPPO)
+PACHYDERMS = (ELEPHANT, RHINO, HIPPO)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.human import Human, plan_human
-from gambol.creatures.bodies.skin_colours import srgb
-from gambol.creatures.family import Family
+from gambol.creatures.bodies.coat import Coat, hex_coat
+from gambol.creatures.bodies.human import HumanShape, plan_human
+from gambol.creatures.family import CreatureFamily
 
-SKINS = tuple(srgb(code) for code in ("f0c8a8", "d8a27c", "b97a52", "8a5636", "5c3a26"))
-HAIRS = tuple(srgb(code) for code in ("1c1714", "3a2618", "6b4526", "b98a4a", "8a3a1a"))
+SKIN_COLOURS = ("f0c8a8", "d8a27c", "b97a52", "8a5636", "5c3a26")
+"""Hex codes of skin colours."""
+HAIR_COLOURS = ("1c1714", "3a2618", "6b4526", "b98a4a", "8a3a1a")
+"""Hex codes of hair colours; the first two go with every skin."""
 CLOTHES = (
     ("3b6ea5", "2b3a55"),
     ("b3402e", "3a3f46"),
@@ -17,20 +18,22 @@ CLOTHES = (
     ("d9a83c", "394b6b"),
     ("7a4a8c", "2c2c30"),
 )
+"""Hex codes of shirt and trousers."""
 
 
-def _people() -> tuple[Coat, ...]:
+def _person_coats() -> tuple[Coat, ...]:
+    """Combine all clothes and skins, each with hair, shoes and eyes that go with them."""
     coats = []
     for i, (shirt, trousers) in enumerate(CLOTHES):
-        for k, skin in enumerate(SKINS):
-            hair = HAIRS[(i + 2 * k) % len(HAIRS)] if k < 2 else HAIRS[(i + k) % 2]
-            shoes = srgb(("2a2420", "e8e4dc", "5a3a24")[(i + k) % 3])
-            eye = srgb(("3a2414", "3a6a8c", "4a6a3a")[(i + k) % 3 if k < 2 else 0])
-            coats.append(Coat(srgb(shirt), skin, srgb(trousers), hair, horn=shoes, eye=eye, countershade=0.0))
+        for k, skin in enumerate(SKIN_COLOURS):
+            hair = HAIR_COLOURS[(i + 2 * k) % len(HAIR_COLOURS)] if k < 2 else HAIR_COLOURS[(i + k) % 2]
+            shoes = ("2a2420", "e8e4dc", "5a3a24")[(i + k) % 3]
+            eye = ("3a2414", "3a6a8c", "4a6a3a")[(i + k) % 3 if k < 2 else 0]
+            coats.append(hex_coat(shirt, skin, trousers, hair, horn=shoes, eye=eye, countershade=0.0))
     return tuple(coats)
 
 
-BUILDS = {
+PERSON_VARIATIONS = {
     "height": 0.13,
     "waist": 0.28,
     "belly": 0.3,
@@ -40,20 +43,24 @@ BUILDS = {
     "hair": 0.9,
     "arm_angle": 0.15,
 }
-"""People differ more in girth and hair than in bones."""
-WARDROBE = _people()
-HUMAN = Family("human", Human(), WARDROBE, plan_human, 0.1, BUILDS)
-WOMAN = Family(
+"""Variation of single parameters: people differ more in girth and hair than in bones."""
+
+PERSON_COATS = _person_coats()
+"""Coats of all people."""
+HUMAN = CreatureFamily("human", HumanShape(), PERSON_COATS, plan_human, 0.1, PERSON_VARIATIONS)
+WOMAN = CreatureFamily(
     "woman",
-    Human(height=1.66, shoulder=0.1, hip=0.056, waist=0.068, chest=0.088, bust=0.75, limb=0.023, hair=0.85, neck=0.038),
-    WARDROBE,
+    HumanShape(
+        height=1.66, shoulder=0.1, hip=0.056, waist=0.068, chest=0.088, bust=0.75, limb=0.023, hair=0.85, neck=0.038
+    ),
+    PERSON_COATS,
     plan_human,
     0.1,
-    BUILDS,
+    PERSON_VARIATIONS,
 )
-CHILD = Family(
+CHILD = CreatureFamily(
     "child",
-    Human(
+    HumanShape(
         height=1.2,
         head=0.175,
         leg=0.44,
@@ -67,14 +74,14 @@ CHILD = Family(
         neck=0.028,
         hair=0.4,
     ),
-    WARDROBE,
+    PERSON_COATS,
     plan_human,
     0.1,
-    BUILDS,
+    PERSON_VARIATIONS,
 )
-TODDLER = Family(
+TODDLER = CreatureFamily(
     "toddler",
-    Human(
+    HumanShape(
         height=0.82,
         head=0.235,
         leg=0.355,
@@ -90,9 +97,9 @@ TODDLER = Family(
         hair=0.25,
         face=1.05,
     ),
-    WARDROBE,
+    PERSON_COATS,
     plan_human,
     0.07,
-    BUILDS,
+    PERSON_VARIATIONS,
 )
 PEOPLE = (HUMAN, WOMAN, CHILD, TODDLER)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.coat import hex_coat
 from gambol.creatures.bodies.quadruped import plan_quadruped
-from gambol.creatures.bodies.quadruped_shape import Quadruped
-from gambol.creatures.bodies.skin_colours import srgb
-from gambol.creatures.family import Family
+from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
+from gambol.creatures.family import CreatureFamily
 
-RABBIT = Family(
+RABBIT = CreatureFamily(
     "rabbit",
-    Quadruped(
+    QuadrupedShape(
         height=0.17,
         body=1.05,
         leg=0.36,
@@ -44,17 +43,17 @@ RABBIT = Family(
         eye_front=0.15,
     ),
     (
-        Coat(srgb("8a7358"), srgb("e4dac8"), srgb("8a7358"), srgb("8a7358"), tip=srgb("f2eee6"), eye=srgb("2a1a0e")),
-        Coat(srgb("ece7de"), srgb("f4f1ec"), srgb("ece7de"), srgb("ece7de"), eye=srgb("7a2430")),
-        Coat(srgb("6f6a66"), srgb("c8c2ba"), srgb("6f6a66"), srgb("6f6a66"), tip=srgb("f2eee6"), eye=srgb("2a1a0e")),
+        hex_coat("8a7358", "e4dac8", "8a7358", "8a7358", tail_tip="f2eee6", eye="2a1a0e"),
+        hex_coat("ece7de", "f4f1ec", "ece7de", "ece7de", eye="7a2430"),
+        hex_coat("6f6a66", "c8c2ba", "6f6a66", "6f6a66", tail_tip="f2eee6", eye="2a1a0e"),
     ),
     plan_quadruped,
     0.1,
 )
 
-MOUSE = Family(
+MOUSE = CreatureFamily(
     "mouse",
-    Quadruped(
+    QuadrupedShape(
         height=0.05,
         body=1.25,
         leg=0.3,
@@ -88,28 +87,12 @@ MOUSE = Family(
         eye_front=0.15,
     ),
     (
-        Coat(
-            srgb("8a8178"),
-            srgb("d8d0c4"),
-            srgb("d8a89a"),
-            srgb("8a8178"),
-            socks=0.12,
-            eye=srgb("0c0a0a"),
-            horn=srgb("c88a80"),
-        ),
-        Coat(
-            srgb("7a5a3c"),
-            srgb("e0d2ba"),
-            srgb("d8a89a"),
-            srgb("7a5a3c"),
-            socks=0.12,
-            eye=srgb("0c0a0a"),
-            horn=srgb("c88a80"),
-        ),
-        Coat(srgb("efece6"), srgb("f4f2ee"), srgb("e4b8ac"), srgb("efece6"), eye=srgb("8a2430"), horn=srgb("d89a90")),
+        hex_coat("8a8178", "d8d0c4", "d8a89a", "8a8178", socks=0.12, eye="0c0a0a", horn="c88a80"),
+        hex_coat("7a5a3c", "e0d2ba", "d8a89a", "7a5a3c", socks=0.12, eye="0c0a0a", horn="c88a80"),
+        hex_coat("efece6", "f4f2ee", "e4b8ac", "efece6", eye="8a2430", horn="d89a90"),
     ),
     plan_quadruped,
     0.1,
 )
 
-RODENTS = (RABBIT, MOUSE)
+RABBITS_AND_MICE = (RABBIT, MOUSE)

@@ -4,60 +4,29 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gambol.creatures.bodies.body_plan import Coat
-from gambol.creatures.bodies.lizard import Lizard, plan_lizard
-from gambol.creatures.bodies.skin_colours import srgb
-from gambol.creatures.family import Family
+from gambol.creatures.bodies.coat import hex_coat
+from gambol.creatures.bodies.lizard import LizardShape, plan_lizard
+from gambol.creatures.family import CreatureFamily
 
-LIZARD = Family(
+LIZARD = CreatureFamily(
     "lizard",
-    Lizard(),
+    LizardShape(),
     (
-        Coat(
-            srgb("4f8a2f"),
-            srgb("d9dca0"),
-            srgb("4f8a2f"),
-            srgb("3a6a24"),
-            spots=0.6,
-            mark=srgb("24481a"),
-            scale=0.035,
-            eye=srgb("d8902c"),
+        hex_coat(
+            "4f8a2f", "d9dca0", "4f8a2f", "3a6a24", spots=0.6, markings="24481a", pattern_scale=0.035, eye="d8902c"
         ),
-        Coat(
-            srgb("8a6f44"),
-            srgb("e0d2b0"),
-            srgb("8a6f44"),
-            srgb("6a5432"),
-            stripes=0.7,
-            mark=srgb("4a3820"),
-            scale=0.05,
-            eye=srgb("b8782c"),
+        hex_coat(
+            "8a6f44", "e0d2b0", "8a6f44", "6a5432", stripes=0.7, markings="4a3820", pattern_scale=0.05, eye="b8782c"
         ),
-        Coat(
-            srgb("2f7a7a"),
-            srgb("c9dfc4"),
-            srgb("2f7a7a"),
-            srgb("e07a2c"),
-            net=0.5,
-            mark=srgb("1c4a52"),
-            scale=0.04,
-            eye=srgb("d8a02c"),
-        ),
-        Coat(
-            srgb("7a7468"),
-            srgb("c4beb0"),
-            srgb("7a7468"),
-            srgb("5a554c"),
-            spots=0.7,
-            mark=srgb("3a362e"),
-            scale=0.03,
-            eye=srgb("c8902c"),
+        hex_coat("2f7a7a", "c9dfc4", "2f7a7a", "e07a2c", net=0.5, markings="1c4a52", pattern_scale=0.04, eye="d8a02c"),
+        hex_coat(
+            "7a7468", "c4beb0", "7a7468", "5a554c", spots=0.7, markings="3a362e", pattern_scale=0.03, eye="c8902c"
         ),
     ),
     plan_lizard,
     0.13,
 )
-CROCODILE = Family(
+CROCODILE = CreatureFamily(
     "crocodile",
     replace(
         LIZARD.shape,
@@ -80,31 +49,15 @@ CROCODILE = Family(
         sprawl=0.75,
     ),
     (
-        Coat(
-            srgb("4a5034"),
-            srgb("c2bd94"),
-            srgb("4a5034"),
-            srgb("3a3f28"),
-            net=0.45,
-            mark=srgb("2e331f"),
-            scale=0.03,
-            eye=srgb("c8a02c"),
-        ),
-        Coat(
-            srgb("5c5238"),
-            srgb("cfc29a"),
-            srgb("5c5238"),
-            srgb("443c28"),
-            stripes=0.4,
-            mark=srgb("332c1c"),
-            scale=0.06,
-            eye=srgb("c8a02c"),
+        hex_coat("4a5034", "c2bd94", "4a5034", "3a3f28", net=0.45, markings="2e331f", pattern_scale=0.03, eye="c8a02c"),
+        hex_coat(
+            "5c5238", "cfc29a", "5c5238", "443c28", stripes=0.4, markings="332c1c", pattern_scale=0.06, eye="c8a02c"
         ),
     ),
     plan_lizard,
     0.1,
 )
-TURTLE = Family(
+TURTLE = CreatureFamily(
     "turtle",
     replace(
         LIZARD.shape,
@@ -127,26 +80,8 @@ TURTLE = Family(
         eye=0.09,
     ),
     (
-        Coat(
-            srgb("5a6a34"),
-            srgb("b8b078"),
-            srgb("6a7a3c"),
-            srgb("a8944a"),
-            net=0.9,
-            mark=srgb("38441f"),
-            scale=0.2,
-            eye=srgb("1c140a"),
-        ),
-        Coat(
-            srgb("7a5c34"),
-            srgb("c4ac74"),
-            srgb("8a6c40"),
-            srgb("a88a4a"),
-            net=0.9,
-            mark=srgb("4a3418"),
-            scale=0.2,
-            eye=srgb("1c140a"),
-        ),
+        hex_coat("5a6a34", "b8b078", "6a7a3c", "a8944a", net=0.9, markings="38441f", pattern_scale=0.2, eye="1c140a"),
+        hex_coat("7a5c34", "c4ac74", "8a6c40", "a88a4a", net=0.9, markings="4a3418", pattern_scale=0.2, eye="1c140a"),
     ),
     plan_lizard,
     0.1,

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.coat import hex_coat
 from gambol.creatures.bodies.quadruped import plan_quadruped
-from gambol.creatures.bodies.quadruped_shape import Quadruped
-from gambol.creatures.bodies.skin_colours import srgb
-from gambol.creatures.family import Family
+from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
+from gambol.creatures.family import CreatureFamily
 
-HORSE = Family(
+HORSE = CreatureFamily(
     "horse",
-    Quadruped(
+    QuadrupedShape(
         height=1.6,
         body=0.78,
         leg=0.54,
@@ -48,64 +47,39 @@ HORSE = Family(
         eye_front=0.05,
     ),
     (
-        Coat(
-            srgb("7a4522"),
-            srgb("7a4a2a"),
-            srgb("241812"),
-            srgb("1e1410"),
-            socks=0.22,
-            countershade=0.2,
-            muzzle=srgb("4a2a18"),
-        ),
-        Coat(srgb("8e4a20"), srgb("9a5a30"), srgb("8e4a20"), srgb("a86a38"), countershade=0.3),
-        Coat(srgb("3a2418"), srgb("402a1c"), srgb("2a1a12"), srgb("1a1210"), countershade=0.2),
-        Coat(srgb("c9b79c"), srgb("d8cab2"), srgb("c9b79c"), srgb("f0e8d8"), countershade=0.3),
-        Coat(
-            srgb("a9a6a2"),
-            srgb("c4c1bc"),
-            srgb("6a6764"),
-            srgb("5a5754"),
-            socks=0.25,
-            spots=0.25,
-            mark=srgb("d9d7d4"),
-            scale=0.07,
-        ),
-        Coat(
-            srgb("eeeae2"),
-            srgb("f2efe9"),
-            srgb("eeeae2"),
-            srgb("e6ded0"),
-            patches=0.45,
-            mark=srgb("6a3a1c"),
-            scale=0.24,
-        ),
+        hex_coat("7a4522", "7a4a2a", "241812", "1e1410", socks=0.22, countershade=0.2, muzzle="4a2a18"),
+        hex_coat("8e4a20", "9a5a30", "8e4a20", "a86a38", countershade=0.3),
+        hex_coat("3a2418", "402a1c", "2a1a12", "1a1210", countershade=0.2),
+        hex_coat("c9b79c", "d8cab2", "c9b79c", "f0e8d8", countershade=0.3),
+        hex_coat("a9a6a2", "c4c1bc", "6a6764", "5a5754", socks=0.25, spots=0.25, markings="d9d7d4", pattern_scale=0.07),
+        hex_coat("eeeae2", "f2efe9", "eeeae2", "e6ded0", patches=0.45, markings="6a3a1c", pattern_scale=0.24),
     ),
     plan_quadruped,
 )
 
-ZEBRA = Family(
+ZEBRA = CreatureFamily(
     "zebra",
     replace(HORSE.shape, height=1.35, mane=0.6, neck=0.46, ear=0.32, tail_bush=0.9, tuft=0.5),
     (
-        Coat(
-            srgb("ece8e0"),
-            srgb("f2efe9"),
-            srgb("ece8e0"),
-            srgb("2a2624"),
+        hex_coat(
+            "ece8e0",
+            "f2efe9",
+            "ece8e0",
+            "2a2624",
             stripes=1.0,
-            mark=srgb("1a1716"),
-            scale=0.065,
+            markings="1a1716",
+            pattern_scale=0.065,
             countershade=0.3,
-            muzzle=srgb("2e2a28"),
+            muzzle="2e2a28",
         ),
     ),
     plan_quadruped,
     0.08,
 )
 
-DEER = Family(
+DEER = CreatureFamily(
     "deer",
-    Quadruped(
+    QuadrupedShape(
         height=1.0,
         body=0.85,
         leg=0.62,
@@ -141,25 +115,18 @@ DEER = Family(
         eye_front=0.05,
     ),
     (
-        Coat(srgb("9a6a3c"), srgb("e0d0b8"), srgb("8a5c34"), srgb("9a6a3c"), tip=srgb("f2ece2")),
-        Coat(
-            srgb("a8703c"),
-            srgb("e8dac4"),
-            srgb("a8703c"),
-            srgb("a8703c"),
-            spots=0.9,
-            mark=srgb("f0e6d6"),
-            scale=0.075,
-            tip=srgb("f2ece2"),
+        hex_coat("9a6a3c", "e0d0b8", "8a5c34", "9a6a3c", tail_tip="f2ece2"),
+        hex_coat(
+            "a8703c", "e8dac4", "a8703c", "a8703c", spots=0.9, markings="f0e6d6", pattern_scale=0.075, tail_tip="f2ece2"
         ),
-        Coat(srgb("6a4e36"), srgb("b8a48a"), srgb("4a3626"), srgb("6a4e36"), socks=0.3),
+        hex_coat("6a4e36", "b8a48a", "4a3626", "6a4e36", socks=0.3),
     ),
     plan_quadruped,
 )
 
-GIRAFFE = Family(
+GIRAFFE = CreatureFamily(
     "giraffe",
-    Quadruped(
+    QuadrupedShape(
         height=3.0,
         body=0.5,
         leg=0.66,
@@ -196,27 +163,27 @@ GIRAFFE = Family(
         eye_front=0.0,
     ),
     (
-        Coat(
-            srgb("e0c48e"),
-            srgb("efe2c4"),
-            srgb("ead8b0"),
-            srgb("6a4422"),
-            horn=srgb("4a3424"),
+        hex_coat(
+            "e0c48e",
+            "efe2c4",
+            "ead8b0",
+            "6a4422",
+            horn="4a3424",
             net=0.95,
-            mark=srgb("a5641f"),
-            scale=0.075,
+            markings="a5641f",
+            pattern_scale=0.075,
             socks=0.12,
             countershade=0.6,
         ),
-        Coat(
-            srgb("e8d4a8"),
-            srgb("f2e8d0"),
-            srgb("efe2c4"),
-            srgb("5a3418"),
-            horn=srgb("4a3424"),
+        hex_coat(
+            "e8d4a8",
+            "f2e8d0",
+            "efe2c4",
+            "5a3418",
+            horn="4a3424",
             net=0.95,
-            mark=srgb("7a4218"),
-            scale=0.085,
+            markings="7a4218",
+            pattern_scale=0.085,
             socks=0.12,
             countershade=0.6,
         ),
@@ -225,9 +192,9 @@ GIRAFFE = Family(
     0.1,
 )
 
-LLAMA = Family(
+LLAMA = CreatureFamily(
     "llama",
-    Quadruped(
+    QuadrupedShape(
         height=1.15,
         body=0.8,
         leg=0.52,
@@ -261,17 +228,15 @@ LLAMA = Family(
         eye_front=0.1,
     ),
     (
-        Coat(srgb("d8c3a0"), srgb("e8dcc4"), srgb("d8c3a0"), srgb("d8c3a0"), countershade=0.4),
-        Coat(srgb("8a5f3e"), srgb("c9ab86"), srgb("8a5f3e"), srgb("8a5f3e"), countershade=0.5),
-        Coat(
-            srgb("eee8dc"), srgb("f2eee6"), srgb("eee8dc"), srgb("eee8dc"), patches=0.35, mark=srgb("6a4326"), scale=0.3
-        ),
+        hex_coat("d8c3a0", "e8dcc4", "d8c3a0", "d8c3a0", countershade=0.4),
+        hex_coat("8a5f3e", "c9ab86", "8a5f3e", "8a5f3e", countershade=0.5),
+        hex_coat("eee8dc", "f2eee6", "eee8dc", "eee8dc", patches=0.35, markings="6a4326", pattern_scale=0.3),
     ),
     plan_quadruped,
     0.1,
 )
 
-CAMEL = Family(
+CAMEL = CreatureFamily(
     "camel",
     replace(
         LLAMA.shape,
@@ -289,8 +254,8 @@ CAMEL = Family(
         muzzle_width=0.68,
     ),
     (
-        Coat(srgb("b58a56"), srgb("c9a878"), srgb("b58a56"), srgb("8a6238"), countershade=0.4),
-        Coat(srgb("8f6a42"), srgb("a8865c"), srgb("8f6a42"), srgb("5f4228"), countershade=0.4),
+        hex_coat("b58a56", "c9a878", "b58a56", "8a6238", countershade=0.4),
+        hex_coat("8f6a42", "a8865c", "8f6a42", "5f4228", countershade=0.4),
     ),
     plan_quadruped,
     0.08,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gambol.creatures.parameter_ranges import check_shape, ranged, ranges_of
+from gambol.creatures.parameter_ranges import check_ranges, ranged, ranges_of
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class MotionStyle:
     """Draws the irregular movement."""
 
     def __post_init__(self) -> None:
-        check_shape(self)
+        check_ranges(self)
 
 
 def draw_style(generator: np.random.Generator, *, spread: float = 1.0) -> MotionStyle:

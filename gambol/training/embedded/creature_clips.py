@@ -12,7 +12,7 @@ from torch import Tensor
 
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
-from gambol.creatures.catalogue import FAMILIES, make_creature
+from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.creatures.gaits.make_motion import motions_for, move_body
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
@@ -89,7 +89,7 @@ def stage_body(noun: str, character: Character, anatomy: Anatomy) -> Individual:
 
 def draw_individual(generator: np.random.Generator) -> Individual:
     """A random member of a random family, some in proportions that the family does not have."""
-    noun = str(generator.choice(list(FAMILIES)))
+    noun = str(generator.choice(list(CREATURE_FAMILIES)))
     creature = make_creature(noun, generator, vertices=VERTICES)
     character = creature.character()
     anatomy = creature.anatomy(character)

@@ -24,7 +24,7 @@ from torch import Tensor
 from gambol import __version__
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
-from gambol.creatures.catalogue import FAMILIES, make_creature
+from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.creatures.gaits.make_motion import motions_for
 from gambol.diffusion.samplers import mean_latent
 from gambol.distill.body import make_body
@@ -82,9 +82,9 @@ class CollectSettings:
     processes: int = 1
 
     def __post_init__(self) -> None:
-        unknown = [name for name in self.families if name not in FAMILIES]
+        unknown = [name for name in self.families if name not in CREATURE_FAMILIES]
         if unknown:
-            raise AssetError(f"There is no family {', '.join(unknown)}; there are {', '.join(FAMILIES)}.")
+            raise AssetError(f"There is no family {', '.join(unknown)}; there are {', '.join(CREATURE_FAMILIES)}.")
         for name in ("individuals", "clips", "calls", "steps", "processes"):
             if getattr(self, name) < 1:
                 raise AssetError(f"{name} is {getattr(self, name)}; it must be 1 or more.")
@@ -125,7 +125,7 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
     prompts: list[str] = []
     for k in range(settings.clips):
         motion = str(motions[k % len(motions)])
-        prompt = phrase(motion, kind if kind in FAMILIES else ANYBODY, generator)
+        prompt = phrase(motion, kind if kind in CREATURE_FAMILIES else ANYBODY, generator)
         problem = make_problem(prior, body, prompt, replace(told, seed=int(generator.integers(2**31))))
         manner = manner_of(draw_manner(motion, generator))
         try:
@@ -160,7 +160,7 @@ def draw_character(
         path = bodies[index // BODIES % len(bodies)]
         individual = draw_body(path, generator)
         return path.stem, individual.character, individual.anatomy
-    families = settings.families or tuple(FAMILIES)
+    families = settings.families or tuple(CREATURE_FAMILIES)
     noun = families[index % len(families)]
     creature = make_creature(noun, generator, vertices=VERTICES)
     character = creature.character()
