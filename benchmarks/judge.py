@@ -137,11 +137,10 @@ def made_clips(family: str, seed: int) -> Iterator[Labelled]:
 def fingerprint() -> str:
     """Changes with the code that makes clips and measures traits, not with the rules or the labels' exceptions."""
     folder = ROOT / "gambol"
-    motion = ("clip", "contacts", "file_feet", "kinematics", "leg_ik", "root_path", "rotations", "soles", "swing")
     paths = [folder / "evaluate" / f"{name}.py" for name in ("gait_cycle", "observation", "traits")]
-    paths += [folder / "motion" / f"{name}.py" for name in (*motion, "travel")]
+    paths += [path for room in ("motion", "creatures") for path in sorted((folder / room).rglob("*.py"))]
     code = hashlib.sha256()
-    for path in [*paths, *sorted((folder / "creatures").rglob("*.py"))]:
+    for path in paths:
         code.update(path.read_bytes())
     return code.hexdigest()[:16]
 
