@@ -22,14 +22,14 @@ from synthetic_walks import humanoid_walk, quadruped_walk
 
 from gambol.app.find_runs import find_runs
 from gambol.app.track import track_file
-from gambol.physics.articulated_body import BodyConfig, make_body
-from gambol.physics.gradient_tracking import TrackConfig, expand_controls, optimise, start_controls
+from gambol.physics.articulated_body import BodyConfig, make_articulated_body
+from gambol.physics.gradient_tracking import TrackConfig, expand_controls, optimise_controls, start_controls
 from gambol.physics.mjcf import replay_mjcf
-from gambol.physics.physics_settings import World
-from gambol.physics.run_tracking import TrackingSettings, play
+from gambol.physics.run_tracking import TrackingSettings, simulate_solution
 from gambol.physics.simulator import Simulator
 from gambol.physics.tracking_measures import TrackMeasures, measure_tracking
-from gambol.physics.tracking_problem import make_problem
+from gambol.physics.tracking_problem import make_tracking_problem
+from gambol.physics.world import PhysicsWorld
 
 REAL = (
     ("characters/quaternius/Wolf.glb", "Walk"),
@@ -53,10 +53,10 @@ WEAK = 0.1
 def speed(board: Scoreboard, name: str, walk) -> None:
     """Substeps per second, forward and with gradient, of a body that stands on the ground."""
     skeleton, boxes, clip = walk()
-    body = make_body(skeleton, boxes, (clip,), config=BodyConfig(size=None))
-    problem = make_problem(body, skeleton, (clip,), World())
+    body = make_articulated_body(skeleton, boxes, (clip,), config=BodyConfig(size=None))
+    problem = make_tracking_problem(body, skeleton, (clip,), PhysicsWorld())
     steps = problem.time.substeps
-    simulator = Simulator(body, World(), substeps=steps, dt=problem.time.dt)
+    simulator = Simulator(body, PhysicsWorld(), substeps=steps, dt=problem.time.dt)
     targets = expand_controls(start_controls(problem, TrackConfig()), problem)[:steps]
     q = problem.start[0]
     qd = torch.zeros(len(body), 6)
@@ -78,14 +78,14 @@ def speed(board: Scoreboard, name: str, walk) -> None:
 def synthetic(board: Scoreboard, name: str, walk, iterations: int, bounds: tuple[float, ...], quick: bool) -> None:
     """A walk that floats and slides, tracked: time, distance, penetration, skate, jerk."""
     skeleton, boxes, clip = walk(24 if quick else 48)
-    body = make_body(skeleton, boxes, (clip,), config=BodyConfig(size=None))
-    problem = make_problem(body, skeleton, (clip,), World())
-    simulator = Simulator(body, World(), substeps=problem.time.substeps, dt=problem.time.dt)
+    body = make_articulated_body(skeleton, boxes, (clip,), config=BodyConfig(size=None))
+    problem = make_tracking_problem(body, skeleton, (clip,), PhysicsWorld())
+    simulator = Simulator(body, PhysicsWorld(), substeps=problem.time.substeps, dt=problem.time.dt)
     config = TrackConfig(iterations=iterations // 4 if quick else iterations, patience=0)
     start = time.process_time()
-    solution = optimise(problem, simulator, config=config)
+    solution = optimise_controls(problem, simulator, config=config)
     seconds = time.process_time() - start
-    motion = play(problem, simulator, solution)[0]
+    motion = simulate_solution(problem, simulator, solution)[0]
     found = measure_tracking(body, motion.frame_states, problem.states[:, 0].double().numpy())
     print(f"# {name}: loss {solution.history[0]:.2f} -> {float(solution.losses[0]):.3f}; {_tell(found)}")
     most, away, deep, skate = bounds

@@ -4,7 +4,7 @@ import numpy as np
 
 from gambol.character.skeleton import Skeleton, rest_frames
 from gambol.motion.clip import Clip
-from gambol.physics.articulated_body import BodyConfig, make_body
+from gambol.physics.articulated_body import BodyConfig, make_articulated_body
 from gambol.physics.bone_boxes import BoneBoxes, boxes_from_segments
 from gambol.physics.generalised_coordinates import body_transforms
 
@@ -89,7 +89,7 @@ def _clip(name: str, skeleton: Skeleton, boxes: BoneBoxes, angles: np.ndarray) -
     root = np.zeros((len(angles), 6))
     root[:, 0], root[:, 1] = SPEED * times, 0.015 * np.sin(4.0 * np.pi * times)
     clip = Clip(name, FPS, root, angles[:, 1:])
-    body = make_body(skeleton, boxes, (clip,), config=BodyConfig(size=None))
+    body = make_articulated_body(skeleton, boxes, (clip,), config=BodyConfig(size=None))
     T = body_transforms(body, skeleton, clip)[0, body.point_bodies]
     root[:, 1] += FLOAT - (np.einsum("pj,pj->p", T[:, 1, :3], body.points) + T[:, 1, 3]).min()
     return Clip(name, FPS, root, angles[:, 1:])

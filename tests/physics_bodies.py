@@ -7,7 +7,7 @@ import torch
 
 from gambol.character.skeleton import Skeleton, rest_frames
 from gambol.motion.clip import Clip, rest_clip
-from gambol.physics.articulated_body import Body, BodyConfig, make_body
+from gambol.physics.articulated_body import ArticulatedBody, BodyConfig, make_articulated_body
 from gambol.physics.bone_boxes import BoneBoxes, boxes_from_segments
 from gambol.physics.generalised_coordinates import body_transforms, states_from_transforms
 
@@ -49,11 +49,13 @@ def walker() -> tuple[Skeleton, BoneBoxes, Clip]:
     return skeleton, boxes, Clip("step", 24.0, root, angles)
 
 
-def body_of(skeleton: Skeleton, boxes: BoneBoxes, *, config: BodyConfig = AS_IT_IS, clip: Clip | None = None) -> Body:
-    return make_body(skeleton, boxes, (clip or rest_clip(skeleton, 3, 24.0),), config=config)
+def body_of(
+    skeleton: Skeleton, boxes: BoneBoxes, *, config: BodyConfig = AS_IT_IS, clip: Clip | None = None
+) -> ArticulatedBody:
+    return make_articulated_body(skeleton, boxes, (clip or rest_clip(skeleton, 3, 24.0),), config=config)
 
 
-def rest_state(body: Body, skeleton: Skeleton) -> torch.Tensor:
+def rest_state(body: ArticulatedBody, skeleton: Skeleton) -> torch.Tensor:
     """[bodies, 7] at rest."""
     T = body_transforms(body, skeleton, rest_clip(skeleton, 1, 24.0))
     return torch.as_tensor(states_from_transforms(T)[0], dtype=torch.float32)

@@ -14,11 +14,11 @@ from gambol.character.skeleton import Skeleton
 from gambol.errors import AssetError
 from gambol.files.asset import load
 from gambol.motion.clip import Clip, rest_clip
-from gambol.physics.articulated_body import BodyConfig, make_body
-from gambol.physics.bone_boxes import bone_boxes, capes
+from gambol.physics.articulated_body import BodyConfig, make_articulated_body
+from gambol.physics.bone_boxes import bone_boxes, cape_vertices
 from gambol.physics.generalised_coordinates import body_transforms, joint_angles, joint_rotations
-from gambol.physics.physics_settings import World, gains
-from gambol.physics.tracking_problem import divide_frames, make_problem
+from gambol.physics.tracking_problem import divide_frames, make_tracking_problem
+from gambol.physics.world import PhysicsWorld, gains
 
 
 def test_a_box_has_the_mass_and_inertia_of_a_box():
@@ -62,14 +62,14 @@ def test_floors_only_raise_and_can_be_switched_off():
 def test_any_size_becomes_the_same_body():
     character, _ = person()
     clip = rest_clip(character.posable(), 3, 30.0)
-    body = make_body(character.posable(), bone_boxes(character), (clip,))
+    body = make_articulated_body(character.posable(), bone_boxes(character), (clip,))
     for size in (0.02, 18.0):
         other, _ = person(size=size)
-        again = make_body(other.posable(), bone_boxes(other), (clip,))
+        again = make_articulated_body(other.posable(), bone_boxes(other), (clip,))
         np.testing.assert_allclose(again.masses, body.masses, rtol=1e-6)
         np.testing.assert_allclose(again.inertias, body.inertias, rtol=1e-5, atol=1e-9)
         np.testing.assert_allclose(again.points, body.points, atol=1e-5)
-        assert gains(again, World()).joint_ke == pytest.approx(gains(body, World()).joint_ke)
+        assert gains(again, PhysicsWorld()).joint_ke == pytest.approx(gains(body, PhysicsWorld()).joint_ke)
         assert again.scale == pytest.approx(body.scale / size)
 
 
@@ -98,17 +98,17 @@ def test_contact_points_lie_on_the_skin_and_reach_the_ground_with_it():
 def test_a_floating_clip_is_lowered_and_starts_on_the_ground():
     skeleton, boxes, clip = walker()
     body = body_of(skeleton, boxes, clip=clip)
-    problem = make_problem(body, skeleton, (clip,), World())
+    problem = make_tracking_problem(body, skeleton, (clip,), PhysicsWorld())
     assert problem.drops[0] == pytest.approx(0.05, abs=0.02)
-    first = make_problem(body, skeleton, (clip,), World(), project_first=True)
+    first = make_tracking_problem(body, skeleton, (clip,), PhysicsWorld(), project_first=True)
     heights = first.states[0, 0, :, 1] - first.start[0, :, 1]
     assert float(heights.abs().max()) < 1e-6
 
 
 def test_frames_are_divided_into_whole_chunks_of_short_enough_steps():
     for fps in (8.0, 24.0, 29.97, 30.0, 60.0, 1000.0, 4000.0):
-        time = divide_frames(fps, World(), 40)
-        assert time.dt <= World().step * (1 + 1e-9)
+        time = divide_frames(fps, PhysicsWorld(), 40)
+        assert time.dt <= PhysicsWorld().step * (1 + 1e-9)
         assert time.dt * time.per_frame * fps == pytest.approx(1.0)
 
 
@@ -117,7 +117,7 @@ class TestBadInput:
         skeleton, boxes, _ = walker()
         body = body_of(skeleton, boxes)
         with pytest.raises(AssetError, match=r"has 1 frame; tracking needs 3 or more"):
-            make_problem(body, skeleton, (rest_clip(skeleton, 1, 24.0),), World())
+            make_tracking_problem(body, skeleton, (rest_clip(skeleton, 1, 24.0),), PhysicsWorld())
 
     def test_numbers_that_are_not_finite(self):
         skeleton, *_ = walker()
@@ -157,10 +157,10 @@ def test_no_body_stands_on_its_cape():
     mesh, skeleton, weights = character.skinned()
     chest = skeleton.names.index("chest")
     own = weights.dominant() == chest
-    cape = capes(character, weights.dominant())
+    cape = cape_vertices(character, weights.dominant())
     assert cape.any()
     assert (own | ~cape).all(), "the cape hangs on the chest, and nothing else is one"
     at_rest = bone_boxes(character).points[chest] @ skeleton.T_world_rest[chest, :3, :3].T + skeleton.heads[chest]
     assert at_rest[:, 1].min() > mesh.vertices[cape, 1].max()
     wolf = load(DATA / "characters" / "quaternius" / "Wolf.glb").character
-    assert not capes(wolf, wolf.skinned()[2].dominant()).any()
+    assert not cape_vertices(wolf, wolf.skinned()[2].dominant()).any()

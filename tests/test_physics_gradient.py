@@ -7,14 +7,15 @@ import pytest
 import torch
 from physics_bodies import AS_IT_IS, body_of, walker
 
+from gambol.physics.forces import ground_forces
 from gambol.physics.generalised_coordinates import transforms_from_states
-from gambol.physics.physics_settings import World, gains, ground_forces
-from gambol.physics.tracking_problem import make_problem
+from gambol.physics.tracking_problem import make_tracking_problem
+from gambol.physics.world import PhysicsWorld, gains
 
 pytest.importorskip("newton")
 
 from gambol.physics.chunk_function import ChunkFunction, clip_chunk
-from gambol.physics.newton_model import FREE
+from gambol.physics.newton_model import FREE_ROOT_SLOTS
 from gambol.physics.simulator import Simulator
 
 FLOORED = replace(AS_IT_IS, roundness=0.5, inertia_floor=1.5e-4)
@@ -24,21 +25,25 @@ DT = 1.0 / 1920.0
 class Fall:
     """The walker, `height` above the ground, under targets that change over `steps` substeps; a linear functional."""
 
-    def __init__(self, height: float, steps: int, chunk: int, *, captured: bool = True, world: World | None = None):
+    def __init__(
+        self, height: float, steps: int, chunk: int, *, captured: bool = True, world: PhysicsWorld | None = None
+    ):
         skeleton, boxes, clip = walker()
-        self.world = world or World()
+        self.world = world or PhysicsWorld()
         self.body = body_of(skeleton, boxes, config=FLOORED, clip=clip)
-        problem = make_problem(self.body, skeleton, (clip,), self.world)
+        problem = make_tracking_problem(self.body, skeleton, (clip,), self.world)
         self.simulator = Simulator(self.body, self.world, substeps=chunk, dt=DT, captured=captured)
         self.q = problem.start[0].clone()
         self.q[:, 1] += height
         self.qd = torch.einsum("bir,r->bi", problem.velocity_maps[0], problem.rates[0])
         generator = torch.Generator().manual_seed(0)
         self.targets = torch.zeros(steps, self.simulator.slots)
-        knots = 0.3 * torch.randn(2, self.simulator.slots - FREE, generator=generator)
-        self.targets[:, FREE:] = torch.lerp(knots[0], knots[1], torch.linspace(0, 1, steps)[:, None])
+        knots = 0.3 * torch.randn(2, self.simulator.slots - FREE_ROOT_SLOTS, generator=generator)
+        self.targets[:, FREE_ROOT_SLOTS:] = torch.lerp(knots[0], knots[1], torch.linspace(0, 1, steps)[:, None])
         self.direction = torch.zeros_like(self.targets)
-        self.direction[:, FREE:] = torch.randn(1, self.simulator.slots - FREE, generator=generator)
+        self.direction[:, FREE_ROOT_SLOTS:] = torch.randn(
+            1, self.simulator.slots - FREE_ROOT_SLOTS, generator=generator
+        )
         self.weights = torch.randn(self.q.shape, generator=generator)
         self.weights_qd = 0.03 * torch.randn(self.qd.shape, generator=generator)
 
@@ -79,7 +84,7 @@ def test_the_tape_agrees_with_finite_differences_through_an_impact_at_the_defaul
     gradient, generator, slopes = fall.gradient(), torch.Generator().manual_seed(1), []
     for _ in range(16):
         along = torch.zeros_like(fall.targets)
-        along[:, FREE:] = torch.randn(1, fall.simulator.slots - FREE, generator=generator)
+        along[:, FREE_ROOT_SLOTS:] = torch.randn(1, fall.simulator.slots - FREE_ROOT_SLOTS, generator=generator)
         with torch.no_grad():
             ahead, behind = (float(fall.value(fall.targets + s * along)) for s in (1.5e-4, -1.5e-4))
         slopes.append((float((gradient * along).sum(dtype=torch.float64)), (ahead - behind) / 3e-4))

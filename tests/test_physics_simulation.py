@@ -8,6 +8,7 @@ import torch
 from physics_bodies import AS_IT_IS, arm, block, body_of, rest_state, walker
 
 from gambol.motion.clip import Clip
+from gambol.physics.forces import ground_forces, joint_torques, upright_torque
 from gambol.physics.generalised_coordinates import (
     body_transforms,
     joint_angles,
@@ -16,22 +17,22 @@ from gambol.physics.generalised_coordinates import (
     transforms_from_states,
     velocity_map,
 )
-from gambol.physics.physics_settings import World, gains, ground_forces, joint_torques, upright_torque
+from gambol.physics.world import PhysicsWorld, gains
 
 pytest.importorskip("newton")
 
-from gambol.physics.newton_model import FREE
+from gambol.physics.newton_model import FREE_ROOT_SLOTS
 from gambol.physics.simulator import Simulator
 
 DT = 1.0 / 1920.0
-FREE_WORLD = World(upright_stiffness=0.0)
+FREE_WORLD = PhysicsWorld(upright_stiffness=0.0)
 
 
 def run(body, world, q, qd, targets, steps, *, chunk=40):
     """States of every substep."""
     simulator = Simulator(body, world, substeps=chunk, dt=DT)
     control = torch.zeros(chunk, simulator.slots)
-    control[:, FREE:] = targets
+    control[:, FREE_ROOT_SLOTS:] = targets
     states, twists = [], []
     for _ in range(steps // chunk):
         q, qd = simulator.forward(q, qd, control)
@@ -74,7 +75,7 @@ def arm_angles(body, states):
     return joint_angles(body, transforms_from_states(states)[..., :3, :3])[:, 0]
 
 
-STIFF = World(upright_stiffness=0.0, attach_stiffness=4e4)
+STIFF = PhysicsWorld(upright_stiffness=0.0, attach_stiffness=4e4)
 """Joints that give way by less than a tenth of a millimetre under the arm."""
 
 
@@ -125,7 +126,7 @@ def test_friction_never_exceeds_coulombs_cone_and_the_ground_never_pulls():
     rng = np.random.default_rng(0)
     states = np.tile(rest_state(body, skeleton).double().numpy(), (50, 1, 1))
     states[..., 1] += rng.uniform(-0.3, 0.05, (50, 1))
-    force = ground_forces(body, gains(body, World()), states, rng.normal(0.0, 3.0, (50, len(body), 6)))
+    force = ground_forces(body, gains(body, PhysicsWorld()), states, rng.normal(0.0, 3.0, (50, len(body), 6)))
     assert force[..., 1].max() > 0
     assert force[..., 1].min() >= 0.0
     assert (np.linalg.norm(force[..., [0, 2]], axis=-1) <= 0.8 * force[..., 1] * (1 + 1e-12)).all()
@@ -153,7 +154,7 @@ def test_a_limp_body_that_is_dropped_loses_energy_and_never_gains_any():
     qd = torch.as_tensor(velocity_map(body, transforms_from_states(q.double().numpy())), dtype=torch.float32)
     rates = torch.zeros(qd.shape[-1])
     rates[0], rates[4] = 1.0, 0.5
-    world = World(joint_stiffness=0.0, upright_stiffness=0.0)
+    world = PhysicsWorld(joint_stiffness=0.0, upright_stiffness=0.0)
     states, twists = run(body, world, q, qd @ rates, 0.0, 3840)
     total = energy(body, gains(body, world), states, twists)
     assert np.diff(total[::40]).max() < 0.003 * (total[0] - total.min())
@@ -164,7 +165,7 @@ def test_the_kernels_push_as_their_readable_twins_say():
     """One substep changes momentum by exactly the wrench of gravity, ground, joints and upright torque."""
     skeleton, boxes, clip = walker()
     body = body_of(skeleton, boxes, config=replace(AS_IT_IS, roundness=0.5, inertia_floor=1e-3), clip=clip)
-    world, rng = World(), np.random.default_rng(1)
+    world, rng = PhysicsWorld(), np.random.default_rng(1)
     g = gains(body, world)
     T = transforms_from_states(rest_state(body, skeleton).double().numpy())
     T[:, 1, 3] -= 0.01
@@ -174,7 +175,7 @@ def test_the_kernels_push_as_their_readable_twins_say():
     target = rng.normal(0.0, 0.3, (len(body) - 1, 3))
     simulator = Simulator(body, world, substeps=1, dt=DT)
     control = torch.zeros(1, simulator.slots)
-    control[0, FREE:] = torch.as_tensor(target.ravel())
+    control[0, FREE_ROOT_SLOTS:] = torch.as_tensor(target.ravel())
     _, after = simulator.forward(torch.as_tensor(states).float(), torch.as_tensor(twist).float(), control)
     after = after.double().numpy()
     # linear momentum of the whole: inner forces cancel

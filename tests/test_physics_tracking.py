@@ -12,8 +12,9 @@ from gambol.app.track import clip_of
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.errors import AssetError
-from gambol.physics.articulated_body import BodyConfig, make_body
+from gambol.physics.articulated_body import BodyConfig, make_articulated_body
 from gambol.physics.bone_boxes import bone_boxes
+from gambol.physics.forces import joint_torques
 from gambol.physics.generalised_coordinates import (
     body_transforms,
     joint_angles,
@@ -21,10 +22,9 @@ from gambol.physics.generalised_coordinates import (
     states_from_transforms,
     transforms_from_states,
 )
-from gambol.physics.gradient_tracking import TrackConfig, expand_controls, start_controls, upright_share
+from gambol.physics.gradient_tracking import TrackConfig, expand_controls, start_controls, upright_scale
 from gambol.physics.hinges import hinge_targets, knot_targets
-from gambol.physics.mjcf import coordinates, replay_mjcf, root_frame, velocities, write_mjcf
-from gambol.physics.physics_settings import World, gains, joint_torques, world_of_living
+from gambol.physics.mjcf import mujoco_qpos, mujoco_qvel, replay_mjcf, root_frame, write_mjcf
 from gambol.physics.soft_contacts import inverse_weights
 from gambol.physics.track_losses import (
     loss_clear,
@@ -38,14 +38,15 @@ from gambol.physics.track_losses import (
 )
 from gambol.physics.tracked_clip import clip_from_simulation, efforts
 from gambol.physics.tracking_measures import measure_tracking
-from gambol.physics.tracking_problem import make_problem
+from gambol.physics.tracking_problem import make_tracking_problem
+from gambol.physics.world import PhysicsWorld, gains, world_for_living_size
 
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
 
-from gambol.physics.cross_entropy import SearchConfig, track_by_sampling
-from gambol.physics.gradient_tracking import optimise, simulate
-from gambol.physics.run_tracking import _Saved, play
+from gambol.physics.cross_entropy import SamplingConfig, track_by_sampling
+from gambol.physics.gradient_tracking import optimise_controls, simulate
+from gambol.physics.run_tracking import TrackingCheckpoint, simulate_solution
 from gambol.physics.simulator import Simulator
 
 SHORT = TrackConfig(iterations=6, patience=0)
@@ -55,11 +56,11 @@ SHORT = TrackConfig(iterations=6, patience=0)
 def job():
     """The walker's problem, its simulator, and what six iterations find."""
     skeleton, boxes, clip = walker()
-    body = make_body(skeleton, boxes, (clip,), config=BodyConfig(size=None))
-    problem = make_problem(body, skeleton, (clip,), World())
-    simulator = Simulator(body, World(), substeps=problem.time.substeps, dt=problem.time.dt)
-    solution = optimise(problem, simulator, config=SHORT)
-    return skeleton, clip, problem, simulator, solution, play(problem, simulator, solution)[0]
+    body = make_articulated_body(skeleton, boxes, (clip,), config=BodyConfig(size=None))
+    problem = make_tracking_problem(body, skeleton, (clip,), PhysicsWorld())
+    simulator = Simulator(body, PhysicsWorld(), substeps=problem.time.substeps, dt=problem.time.dt)
+    solution = optimise_controls(problem, simulator, config=SHORT)
+    return skeleton, clip, problem, simulator, solution, simulate_solution(problem, simulator, solution)[0]
 
 
 def test_the_loss_falls_and_the_best_iterate_is_kept(job):
@@ -71,20 +72,20 @@ def test_the_loss_falls_and_the_best_iterate_is_kept(job):
 def test_a_body_a_quarter_as_large_moves_twice_as_fast_in_the_same_way(job):
     """Dynamic similarity, exactly: fourfold gravity and a clip of twice the frames per second give the same states."""
     skeleton, clip, problem, _, solution, motion = job
-    world = world_of_living(problem.body.size / 4.0, problem.body.size)
-    assert (world.gravity, world.haste) == (4.0 * 9.81, 2.0)
-    fast = make_problem(problem.body, skeleton, (replace(clip, fps=2.0 * clip.fps),), world)
+    world = world_for_living_size(problem.body.size / 4.0, problem.body.size)
+    assert (world.gravity, world.pace) == (4.0 * 9.81, 2.0)
+    fast = make_tracking_problem(problem.body, skeleton, (replace(clip, fps=2.0 * clip.fps),), world)
     assert fast.time.per_frame == problem.time.per_frame
     simulator = Simulator(fast.body, world, substeps=fast.time.substeps, dt=fast.time.dt)
-    found = play(fast, simulator, replace(solution, rates=2.0 * solution.rates))[0]
+    found = simulate_solution(fast, simulator, replace(solution, rates=2.0 * solution.rates))[0]
     np.testing.assert_allclose(found.states, motion.states, atol=1e-5)
     np.testing.assert_allclose(found.twists, 2.0 * motion.twists, atol=1e-3)
 
 
 def test_a_run_that_is_stopped_and_resumed_ends_in_the_same_bytes(job, tmp_path, monkeypatch):
     _, _, problem, simulator, whole, _ = job
-    monkeypatch.setattr(_Saved, "EVERY", 1)
-    saved = _Saved(tmp_path / "state", "this job")
+    monkeypatch.setattr(TrackingCheckpoint, "EVERY", 1)
+    saved = TrackingCheckpoint(tmp_path / "state", "this job")
 
     class Stopped(Exception):
         pass
@@ -95,30 +96,32 @@ def test_a_run_that_is_stopped_and_resumed_ends_in_the_same_bytes(job, tmp_path,
             raise Stopped
 
     with pytest.raises(Stopped):
-        optimise(problem, simulator, config=SHORT, checkpoint=stop)
-    resumed = optimise(problem, simulator, config=SHORT, resume=saved.read())
+        optimise_controls(problem, simulator, config=SHORT, checkpoint=stop)
+    resumed = optimise_controls(problem, simulator, config=SHORT, resume=saved.read())
     assert resumed.history == whole.history
     assert torch.equal(resumed.controls, whole.controls)
     assert torch.equal(resumed.rates, whole.rates)
-    assert _Saved(tmp_path / "state", "another job").read() is None
+    assert TrackingCheckpoint(tmp_path / "state", "another job").read() is None
 
 
 def test_the_search_stops_where_nothing_is_gained(job):
     _, _, problem, simulator, _, _ = job
     still = TrackConfig(iterations=30, patience=2, learning_rate=1e-9, velocity_rate=1e-9)
-    assert optimise(problem, simulator, config=still).iterations == 3
+    assert optimise_controls(problem, simulator, config=still).iterations == 3
 
 
 def test_two_clips_in_one_simulation_are_tracked_as_if_alone():
     skeleton, boxes, clip = walker()
     other = replace(clip, name="short", root=clip.root[:6], angles=-clip.angles[:6])
-    body = make_body(skeleton, boxes, (clip, other), config=BodyConfig(size=None))
+    body = make_articulated_body(skeleton, boxes, (clip, other), config=BodyConfig(size=None))
     found = {}
     for clips in ((clip, other), (clip,), (other,)):
-        problem = make_problem(body, skeleton, clips, World())
+        problem = make_tracking_problem(body, skeleton, clips, PhysicsWorld())
         time = problem.time
-        simulator = Simulator(body, World(), substeps=time.substeps, dt=time.dt, copies=len(clips))
-        found[len(clips), clips[0].name] = optimise(problem, simulator, config=replace(SHORT, iterations=2)).losses
+        simulator = Simulator(body, PhysicsWorld(), substeps=time.substeps, dt=time.dt, copies=len(clips))
+        found[len(clips), clips[0].name] = optimise_controls(
+            problem, simulator, config=replace(SHORT, iterations=2)
+        ).losses
     both = found[2, "step"]
     assert float(both[0]) == pytest.approx(float(found[1, "step"][0]), rel=1e-3)
     assert float(both[1]) == pytest.approx(float(found[1, "short"][0]), rel=1e-3)
@@ -133,7 +136,7 @@ def test_knots_per_substep_begin_with_the_same_targets(job):
 
 def test_the_upright_torque_is_annealed_to_nothing():
     config = TrackConfig(iterations=90, anneal=True)
-    shares = [upright_share(i, config) for i in range(90)]
+    shares = [upright_scale(i, config) for i in range(90)]
     assert shares[0] == 1.0
     assert shares[60:] == [0.0] * 30
     assert shares == sorted(shares, reverse=True)
@@ -143,13 +146,13 @@ class TestLosses:
     def test_a_motion_has_no_distance_from_itself_nor_from_its_negative_quaternions(self, job):
         states = job[2].states
         flipped = torch.cat([states[..., :3], -states[..., 3:]], -1)
-        assert float(loss_track(flipped, states, job[2].lasting)) < 1e-5
-        assert float(loss_jerk(states, states, job[2].lasting)) < 1e-4
+        assert float(loss_track(flipped, states, job[2].valid)) < 1e-5
+        assert float(loss_jerk(states, states, job[2].valid)) < 1e-4
 
     def test_a_shift_costs_its_length_for_every_body(self, job):
         moved = job[2].states.clone()
         moved[..., 0] += 0.25
-        assert float(loss_track(moved, job[2].states, job[2].lasting)) == pytest.approx(0.25 * moved.shape[2], rel=1e-4)
+        assert float(loss_track(moved, job[2].states, job[2].valid)) == pytest.approx(0.25 * moved.shape[2], rel=1e-4)
 
     def test_a_straight_line_is_smooth_and_a_corner_is_not(self):
         line = torch.linspace(0, 1, 5)[:, None, None, None].expand(5, 1, 2, 3)
@@ -161,9 +164,9 @@ class TestLosses:
         places = torch.zeros(3, 1, 2, 3)
         places[:, 0, 1, 1] = 0.5  # the second point is in the air
         places[:, 0, :, 0] = torch.arange(3.0)[:, None] * 0.1
-        lasting = torch.ones(3, 1, dtype=torch.bool)
+        valid = torch.ones(3, 1, dtype=torch.bool)
         touching = 1.0 / (1.0 + np.exp(-0.007 / 0.002))
-        assert float(loss_skate(places, lasting, 1.0)) == pytest.approx(0.1 * touching, rel=1e-3)
+        assert float(loss_skate(places, valid, 1.0)) == pytest.approx(0.1 * touching, rel=1e-3)
 
     def test_what_overtakes_the_body_swings_and_what_stays_behind_stands(self):
         places, roots = torch.zeros(5, 1, 3, 3), torch.zeros(5, 1, 3)
@@ -178,16 +181,16 @@ class TestLosses:
         places = torch.zeros(4, 1, 3, 3)
         places[:, 0, :, 1] = torch.tensor([0.005, 0.005, 0.5])
         swinging = torch.tensor([1.0, 0.0, 1.0]).expand(4, 1, 3)
-        lasting = torch.ones(4, 1, dtype=torch.bool)
-        assert float(loss_clear(places, swinging, lasting, 1.0)) == pytest.approx(0.012 - 0.005)
+        valid = torch.ones(4, 1, dtype=torch.bool)
+        assert float(loss_clear(places, swinging, valid, 1.0)) == pytest.approx(0.012 - 0.005)
 
     def test_only_what_is_higher_than_the_target_hovers(self):
         places, targets = torch.zeros(4, 1, 2, 3), torch.zeros(4, 1, 2, 3)
         places[:, 0, 0, 1] = torch.tensor([0.3, 0.3, 0.1, 0.0])  # the lower point
         places[:, 0, 1, 1] = 0.5
         targets[:, 0, :, 1] = torch.tensor([-0.1, 0.4, 0.0, 0.2])[:, None]  # sinks, flies, stands, flies
-        lasting = torch.tensor([True, True, True, False])[:, None]
-        assert float(loss_hover(places, targets, lasting)) == pytest.approx((0.3 + 0.0 + 0.1) / 3)
+        valid = torch.tensor([True, True, True, False])[:, None]
+        assert float(loss_hover(places, targets, valid)) == pytest.approx((0.3 + 0.0 + 0.1) / 3)
 
     def test_points_are_placed_as_matrices_place_them(self, job):
         body, states = job[2].body, job[2].states
@@ -208,7 +211,7 @@ class TestOutputs:
 
     def test_contact_forces_carry_the_weight_on_average(self, job):
         _, _, problem, _, _, motion = job
-        found = efforts(problem.body, gains(problem.body, World()), motion)
+        found = efforts(problem.body, gains(problem.body, PhysicsWorld()), motion)
         assert found.contacts[..., 1].min() >= 0
         assert 0 <= found.upright.work_share < 0.5
         assert found.upright.peak >= found.upright.mean > 0
@@ -218,7 +221,7 @@ class TestOutputs:
 
         _, _, problem, _, _, motion = job
         body = problem.body
-        text = write_mjcf(body, World(), motion, name="walker")
+        text = write_mjcf(body, PhysicsWorld(), motion, name="walker")
         model = mujoco.MjModel.from_xml_string(text)
         data = mujoco.MjData(model)
         masses = np.array([model.body(name).mass[0] for name in body.names])
@@ -229,22 +232,22 @@ class TestOutputs:
         mujoco.mj_resetDataKeyframe(model, data, 4)
         mujoco.mj_forward(model, data)
         at = 4 * motion.per_frame
-        from gambol.physics.mjcf import ZUP
+        from gambol.physics.mjcf import R_ZUP_YUP
 
         six = np.zeros(6)
         for i, name in enumerate(body.names):
             ids = model.body(name).id
-            assert np.abs(ZUP.T @ data.xpos[ids] - motion.states[at, i, :3]).max() < 0.02
+            assert np.abs(R_ZUP_YUP.T @ data.xpos[ids] - motion.states[at, i, :3]).max() < 0.02
             mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_BODY, ids, six, 0)
-            assert np.abs(ZUP.T @ six[:3] - motion.twists[at, i, 3:]).max() < 1e-3
+            assert np.abs(R_ZUP_YUP.T @ six[:3] - motion.twists[at, i, 3:]).max() < 1e-3
         frame = root_frame(body, transforms_from_states(motion.states[0])[0, :3, :3])
-        rates = velocities(body, frame, motion.states[at], motion.twists[at])
-        assert len(rates) == coordinates(body, frame, motion.states[:1]).shape[1] == model.nv
+        rates = mujoco_qvel(body, frame, motion.states[at], motion.twists[at])
+        assert len(rates) == mujoco_qpos(body, frame, motion.states[:1]).shape[1] == model.nv
 
     def test_the_mjcf_file_replays_in_mujoco(self, job):
         _, _, problem, _, _, motion = job
         body = problem.body
-        states = replay_mjcf(write_mjcf(body, World(), motion, name="walker"), body)
+        states = replay_mjcf(write_mjcf(body, PhysicsWorld(), motion, name="walker"), body)
         gap = np.linalg.norm(states[..., :3] - motion.frame_states[..., :3], axis=-1)
         assert gap[0].max() < 1e-4
         assert gap.mean() < 0.02 * body.size
@@ -253,10 +256,10 @@ class TestOutputs:
         import mujoco
 
         _, _, problem, _, _, motion = job
-        body, g = problem.body, gains(problem.body, World())
+        body, g = problem.body, gains(problem.body, PhysicsWorld())
         T = transforms_from_states(motion.frame_states)
-        targets = hinge_targets(body, World(), motion, joint_angles(body, T[..., :3, :3]))
-        model = mujoco.MjModel.from_xml_string(write_mjcf(body, World(), motion, name="walker", targets=targets))
+        targets = hinge_targets(body, PhysicsWorld(), motion, joint_angles(body, T[..., :3, :3]))
+        model = mujoco.MjModel.from_xml_string(write_mjcf(body, PhysicsWorld(), motion, name="walker", targets=targets))
         data = mujoco.MjData(model)
         mujoco.mj_resetDataKeyframe(model, data, 5)
         mujoco.mj_forward(model, data)
@@ -277,15 +280,15 @@ class TestOutputs:
         zero = states_from_transforms(T[None])
         still = replace(motion, states=zero.repeat(len(motion.states), 0), twists=np.zeros_like(motion.twists))
         angles = np.zeros((len(still.frame_states), len(body) - 1, 3))
-        np.testing.assert_allclose(hinge_targets(body, World(), still, angles), knot_targets(still), atol=1e-12)
+        np.testing.assert_allclose(hinge_targets(body, PhysicsWorld(), still, angles), knot_targets(still), atol=1e-12)
 
     def test_the_ground_is_as_soft_in_mujoco(self, job):
         """A block-like pose pressed into the ground: forces of both laws, and MuJoCo's own inverse weights."""
         import mujoco
 
         _, _, problem, _, _, motion = job
-        body, g = problem.body, gains(problem.body, World())
-        model = mujoco.MjModel.from_xml_string(write_mjcf(body, World(), motion, name="walker"))
+        body, g = problem.body, gains(problem.body, PhysicsWorld())
+        model = mujoco.MjModel.from_xml_string(write_mjcf(body, PhysicsWorld(), motion, name="walker"))
         known = [model.body(name).invweight0[0] for name in body.names]
         np.testing.assert_allclose(inverse_weights(body), known, rtol=1e-4)
         data = mujoco.MjData(model)
@@ -306,14 +309,14 @@ class TestOutputs:
 
         half = job[2].body.box_half_sides.copy()
         half[2] = 0.0
-        text = write_mjcf(replace(job[2].body, box_half_sides=half), World(), job[5], name="walker")
+        text = write_mjcf(replace(job[2].body, box_half_sides=half), PhysicsWorld(), job[5], name="walker")
         kinds = mujoco.MjModel.from_xml_string(text).geom_type
         assert (kinds == mujoco.mjtGeom.mjGEOM_BOX).sum() == len(half) - 1
 
     def test_torque_limits_are_written(self, job):
         import mujoco
 
-        text = write_mjcf(job[2].body, World(), job[5], name="walker", torque_limit=7.0)
+        text = write_mjcf(job[2].body, PhysicsWorld(), job[5], name="walker", torque_limit=7.0)
         model = mujoco.MjModel.from_xml_string(text)
         assert (model.actuator_forcerange == [-7.0, 7.0]).all()
 
@@ -325,7 +328,7 @@ class TestOutputs:
 
         assert pxr
         body, motion = job[2].body, job[5]
-        write_usd(tmp_path / "walker.usda", body, World(), motion)
+        write_usd(tmp_path / "walker.usda", body, PhysicsWorld(), motion)
         stage = Usd.Stage.Open(str(tmp_path / "walker.usda"))
         joints = [UsdPhysics.Joint(p) for p in stage.Traverse() if p.IsA(UsdPhysics.Joint)]
         assert len(joints) == len(body) - 1
@@ -337,7 +340,7 @@ class TestOutputs:
 
 def test_the_search_without_gradients_beats_the_clips_own_angles(job):
     problem = job[2]
-    quick = SearchConfig(samples=10, elites=3, rounds=3, window=4, stride=4)
+    quick = SamplingConfig(samples=10, elites=3, rounds=3, window=4, stride=4)
     found, motions = track_by_sampling(problem, SHORT, search=quick)
     _, own = track_by_sampling(problem, SHORT, search=replace(quick, samples=1, elites=1, rounds=1))
     goal = problem.states[:, 0].double().numpy()
@@ -374,9 +377,9 @@ def test_a_tyrannosaur_of_31_metres_is_stable_too():
 
 
 def check_stable(character, clip):
-    body = make_body(character.posable(), bone_boxes(character), (clip,))
-    problem = make_problem(body, character.posable(), (clip,), World())
-    simulator = Simulator(body, World(), substeps=problem.time.substeps, dt=problem.time.dt)
+    body = make_articulated_body(character.posable(), bone_boxes(character), (clip,))
+    problem = make_tracking_problem(body, character.posable(), (clip,), PhysicsWorld())
+    simulator = Simulator(body, PhysicsWorld(), substeps=problem.time.substeps, dt=problem.time.dt)
     with torch.no_grad():
         states = simulate(simulator, problem, start_controls(problem, TrackConfig()), problem.rates)
     found = measure_tracking(body, states[:, 0].double().numpy(), problem.states[:, 0].double().numpy())

@@ -19,8 +19,8 @@ from gambol.priors.embedded.stage import LEGS
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
 
-from gambol.app.track import size_of_pace
-from gambol.physics.cross_entropy import SearchConfig
+from gambol.app.track import living_size_of_run
+from gambol.physics.cross_entropy import SamplingConfig
 
 BVH = """HIERARCHY
 ROOT Hips
@@ -57,11 +57,11 @@ def test_a_run_of_the_embedded_prior_has_the_pace_of_its_size(fox):
     """Within the lengths of legs that the prior's clock knows; other priors and files say nothing of a size."""
     character, giant = load(fox).character, load(fox, scale=1000.0).character
     run = Run("run", RunSettings(prior="embedded 08f88f733a91b796"), fox, None)
-    assert size_of_pace(run, character) == pytest.approx(character.size)
+    assert living_size_of_run(run, character) == pytest.approx(character.size)
     leg = typical_leg_length(giant, find_anatomy(giant))
-    assert size_of_pace(run, giant) == pytest.approx(giant.size * LEGS[1] / leg)
+    assert living_size_of_run(run, giant) == pytest.approx(giant.size * LEGS[1] / leg)
     for prior in ("", "cogvideox THUDM/CogVideoX-5b"):
-        assert size_of_pace(Run("run", RunSettings(prior=prior), fox, None), character) is None
+        assert living_size_of_run(Run("run", RunSettings(prior=prior), fox, None), character) is None
 
 
 class TestVerb:
@@ -103,7 +103,7 @@ class TestVerb:
         monkeypatch.setattr(
             cem.track_by_sampling,
             "__kwdefaults__",
-            {"search": SearchConfig(samples=4, elites=2, rounds=1), "progress": None},
+            {"search": SamplingConfig(samples=4, elites=2, rounds=1), "progress": None},
         )
         out = tmp_path / "sampled.glb"
         assert main(["track", str(fox), "-o", str(out), "--no-film", "--fps", "24"]) == 0, capsys.readouterr().err

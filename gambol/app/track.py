@@ -40,8 +40,8 @@ from gambol.physics.tracking_measures import TrackMeasures, measure_tracking
 from gambol.priors.embedded.stage import LEGS
 from gambol.progress import Progress
 
-SCHEMA = 1
-OWN_SHARE = 0.24
+TRACK_SCHEMA = 1
+SEPARATE_SKELETON_SHARE = 0.24
 """A tree of joints with this share of all bones is a skeleton of its own, not a foot or a helmet beside the body."""
 
 
@@ -58,7 +58,7 @@ class TrackReport:
     notes: tuple[str, ...]
 
 
-def clip_of(
+def load_clip(
     path: str | Path, *, clip: str | None = None, fps: float = 30.0, travel: bool = False
 ) -> tuple[Asset, Clip]:
     """The clip of a character file or a run (its last one where none is named), as joint angles."""
@@ -74,7 +74,7 @@ def clip_of(
     return asset, walk_over_ground(character, found, anatomy) if travel else found
 
 
-def size_of_pace(run: Run, character: Character) -> float | None:
+def living_size_of_run(run: Run, character: Character) -> float | None:
     """How large a body lives at the pace of a run's motion, metres; None where nothing is known of it.
 
     The embedded prior has no scale: its motion is played as fast as the length of the legs says, within bounds.
@@ -87,8 +87,8 @@ def size_of_pace(run: Run, character: Character) -> float | None:
 
 def refuse_two_skeletons(character: Character) -> None:
     """A file with two characters loads as one tree; simulated as one body they would be welded together."""
-    trees = file_trees(character)
-    large = [bones for bones in trees if len(bones) >= max(2, OWN_SHARE * sum(map(len, trees)))]
+    trees = joint_trees(character)
+    large = [bones for bones in trees if len(bones) >= max(2, SEPARATE_SKELETON_SHARE * sum(map(len, trees)))]
     if len(large) > 1:
         names = [character.posable().names[bones[0]] for bones in large]
         told = " and ".join(f"'{name}' with {len(bones)} bones" for name, bones in zip(names, large, strict=True))
@@ -98,7 +98,7 @@ def refuse_two_skeletons(character: Character) -> None:
         )
 
 
-def file_trees(character: Character) -> list[list[int]]:
+def joint_trees(character: Character) -> list[list[int]]:
     """Bones of the motion skeleton by the tree of joints that they belong to in the file, in order."""
     skeleton = character.posable()
     if character.binding is None:
@@ -138,18 +138,18 @@ def track_file(
     output = Path(output)
     if output.suffix.lower() not in GLTF_SUFFIXES:
         raise AssetError(f"{output.name} has the suffix {output.suffix or '(none)'!r}; `track` writes a .glb file.")
-    asset, asked = clip_of(path, clip=clip, fps=fps, travel=travel)
+    asset, asked = load_clip(path, clip=clip, fps=fps, travel=travel)
     if lift:
         asked = replace(asked, root=asked.root + np.array([0.0, lift, 0.0, 0.0, 0.0, 0.0]))
     settings = settings or TrackingSettings()
-    if settings.living is None:
-        settings = replace(settings, living=size_of_pace(find_run(path), asset.character))
+    if settings.living_size is None:
+        settings = replace(settings, living_size=living_size_of_run(find_run(path), asset.character))
     saved = output.with_name(f"{output.stem}.unfinished")
     tracked = track_clips(asset.character, (asked,), settings=settings, progress=progress, checkpoint=saved)[0]
     before, after = measure_clips(asset.character, asked, tracked.clip)
-    numbers = measure_tracking(tracked.body, tracked.motion.frame_states, _target_states(asset.character, tracked))
+    numbers = measure_tracking(tracked.body, tracked.motion.frame_states, target_states(asset.character, tracked))
     written = [export_clip(asset, tracked.clip, output)]
-    notes = [] if travel else _on_the_spot(asset, clip)
+    notes = [] if travel else _missing_travel_note(asset, clip)
     text = write_mjcf(
         tracked.body,
         tracked.world,
@@ -160,7 +160,7 @@ def track_file(
     )
     jobs: list[tuple[str, Callable[[Path], None]]] = [
         (".xml", lambda target: save_mjcf(target, text)),
-        (".npz", lambda target: save_arrays(target, asset.character, tracked)),
+        (".npz", lambda target: save_tracking_arrays(target, asset.character, tracked)),
     ]
     if find_spec("pxr") is not None:
         from gambol.physics.usd import write_usd
@@ -169,8 +169,8 @@ def track_file(
     else:
         notes.append("No USD was written: it needs usd-core (pip install usd-core).")
     if film:
-        jobs.append((".mp4", lambda target: _film(target, asset.character, asked, tracked, progress)))
-    report = as_json(path, settings, asked, tracked, before, after, numbers)
+        jobs.append((".mp4", lambda target: _write_film(target, asset.character, asked, tracked, progress)))
+    report = tracking_json(path, settings, asked, tracked, before, after, numbers)
     jobs.append((".json", lambda target: _write_text(target, json.dumps(report, indent=1, ensure_ascii=False) + "\n")))
     for suffix, write in jobs:
         target = output.with_suffix(suffix)
@@ -189,7 +189,7 @@ def measure_clips(character: Character, asked: Clip, tracked: Clip) -> tuple[Cli
     return measure(before, cuboids=cuboids), measure(after, cuboids=cuboids, reference=before)
 
 
-def _on_the_spot(asset: Asset, clip: str | None) -> list[str]:
+def _missing_travel_note(asset: Asset, clip: str | None) -> list[str]:
     """A hint where the clip walks without going anywhere."""
     way = missing_way(asset, find_anatomy(asset.character), last_clip(asset, clip))
     if way is None:
@@ -206,11 +206,12 @@ def mjcf_targets(character: Character, tracked: TrackedClip) -> Float[ndarray, "
     return hinge_targets(tracked.body, tracked.world, tracked.motion, angles)
 
 
-def _target_states(character: Character, tracked: TrackedClip) -> np.ndarray:
+def target_states(character: Character, tracked: TrackedClip) -> np.ndarray:
+    """States of the bodies in the target clip, at the frames."""
     return states_from_transforms(body_transforms(tracked.body, character.posable(), tracked.target))
 
 
-def as_json(
+def tracking_json(
     path: str | Path,
     settings: TrackingSettings,
     asked: Clip,
@@ -222,7 +223,7 @@ def as_json(
     """Everything that is told of a tracked clip, as plain data."""
     body = tracked.body
     return {
-        "schema": SCHEMA,
+        "schema": TRACK_SCHEMA,
         "file": Path(path).name,
         "clip": asked.name,
         "tracked": tracked.clip.name,
@@ -245,14 +246,14 @@ def as_json(
     }
 
 
-def save_arrays(target: Path, character: Character, tracked: TrackedClip) -> None:
+def save_tracking_arrays(target: Path, character: Character, tracked: TrackedClip) -> None:
     """Joint targets, torques, contact forces and inertias; simulated metres, newtons, y up, quaternions xyzw."""
     body, motion, forces = tracked.body, tracked.motion, tracked.efforts
     R = transforms_from_states(motion.frame_states)[..., :3, :3]
     with replacing(target) as temporary:
         np.savez_compressed(
             temporary,
-            schema=SCHEMA,
+            schema=TRACK_SCHEMA,
             fps=motion.fps,
             substeps_per_frame=motion.per_frame,
             simulated_metres_per_metre=body.scale,
@@ -267,7 +268,7 @@ def save_arrays(target: Path, character: Character, tracked: TrackedClip) -> Non
             contact_bodies=body.point_bodies,
             states=motion.frame_states,
             twists=motion.twists[:: motion.per_frame],
-            target_states=_target_states(character, tracked),
+            target_states=target_states(character, tracked),
             initial_rates=motion.rates,
             joint_targets=motion.targets,
             joint_angles=joint_angles(body, R),
@@ -277,7 +278,9 @@ def save_arrays(target: Path, character: Character, tracked: TrackedClip) -> Non
         )
 
 
-def _film(target: Path, character: Character, asked: Clip, tracked: TrackedClip, progress: Progress | None) -> None:
+def _write_film(
+    target: Path, character: Character, asked: Clip, tracked: TrackedClip, progress: Progress | None
+) -> None:
     from gambol.render.video_file import write_film
     from gambol.view.ghost_film import film_beside_ghost
 

@@ -76,7 +76,7 @@ def track(
             travel=restore_travel,
             torque_limit=torque_limit,
             film=film,
-            settings=replace(settings, living=_living(size), engine=engine, device=device),
+            settings=replace(settings, living_size=_living(size), engine=engine, device=device),
             progress=progress,
         )
     _print_report(report)

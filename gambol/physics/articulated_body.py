@@ -11,105 +11,114 @@ from numpy import ndarray
 
 from gambol.character.skeleton import UP, Skeleton
 from gambol.character.transforms import nearest_rotation
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.rotations import rotation_angle
-from gambol.physics.bone_boxes import BoneBoxes, weld_short
+from gambol.physics.bone_boxes import BoneBoxes, weld_short_ends
 
-UPRIGHT_JOINTS = 3.0
-"""The upright torque's damping, in joints."""
+UPRIGHT_TORQUE_JOINTS = 3.0
+"""How many joints the upright torque counts as where the inertia floor is shared out."""
 
 
 @dataclass(frozen=True)
 class BodyConfig:
-    """How bones become bodies."""
+    """How the bones of a character become rigid bodies."""
 
     size: float | None = 1.5
-    """Longest side of the body as it is simulated, metres: files have arbitrary units, gravity has not. None: as it
-    is."""
+    """Longest side of the simulated body, metres: files have arbitrary units, gravity has not. None: as in the file."""
     density: float = 1000.0
-    """Of the cuboids, kg/m^3."""
+    """Density of the cuboids, kg/m^3."""
     roundness: float = 0.5
-    """No principal inertia is below this share of the largest: thin bones are unstable about their own axis. 0: off."""
+    """Least principal inertia as a share of the largest; thin bones are unstable about their own axis. 0: off."""
     inertia_floor: float = 1.5e-4
-    """Added to every principal inertia for each joint of the body (the upright torque counts as three), in (whole mass
-    x size^2): joints' damping must not outweigh a body. Limbs become sluggish by it. 0: off."""
+    """Inertia that is added to every principal axis for each joint of a body, in (whole mass x size^2). 0: off.
+
+    The joints' damping must not outweigh a body; limbs become a little sluggish. The upright torque counts as three
+    joints."""
     mass_floor: float = 0.02
-    """No body is lighter than this share of the whole: friction must not outweigh a foot. 0: off."""
+    """Least mass of a body as a share of the whole: friction must not outweigh a foot. 0: off."""
     weld: float = 0.08
-    """Ends of limbs that are shorter than this ride on their parent, sizes. 0: off."""
+    """Ends of limbs that are shorter than this are welded to their parent, sizes. 0: off."""
 
     def __post_init__(self) -> None:
         if self.size is not None and not (np.isfinite(self.size) and 0.05 <= self.size <= 50.0):
-            raise AssetError(f"A body of {self.size} m cannot be simulated; allowed is a size of 0.05 to 50 m.")
+            raise ConfigError(f"A body of {self.size} m cannot be simulated; allowed is a size of 0.05 to 50 m.")
         if not self.density > 0:
-            raise AssetError(f"The density is {self.density} kg/m^3; it must be positive.")
+            raise ConfigError(f"The density is {self.density} kg/m^3; it must be positive.")
 
 
 DEFAULT_BODY = BodyConfig()
+"""Bodies of 1.5 m with all floors on."""
 
 
 @dataclass(frozen=True)
-class Body:
-    """Rigid bodies in a tree, parents first; all in simulated metres. A body's frame is that of its topmost bone."""
+class ArticulatedBody:
+    """Rigid bodies in a tree, parents first, in simulated metres. A body's frame is that of its topmost bone."""
 
     names: tuple[str, ...]
+    """Name of each body: that of its topmost bone."""
     parents: Int[ndarray, "bodies"]
+    """Index of each body's parent; -1 for the root."""
     T_parent_joint: Float[ndarray, "bodies 4 4"]
-    """Joint at zero angles in the parent's frame: the clip's mean pose, far from gimbal lock. The root's is unused."""
+    """Each joint at zero angles in the parent's frame: the clip's mean pose, far from gimbal lock. Root: unused."""
     masses: Float[ndarray, "bodies"]
+    """Mass of each body, kg."""
     centres: Float[ndarray, "bodies 3"]
-    """Centre of mass in the body's frame."""
+    """Centre of mass in the body's frame, metres."""
     inertias: Float[ndarray, "bodies 3 3"]
-    """About the centre of mass, axes of the body's frame, floors included."""
+    """Inertia about the centre of mass, axes of the body's frame, floors included, kg m^2."""
     points: Float[ndarray, "points 3"]
-    """Contact points in their body's frame."""
+    """Contact points in their body's frame, metres."""
     point_bodies: Int[ndarray, "points"]
+    """Body that each contact point belongs to."""
     T_body_box: Float[ndarray, "boxes 4 4"]
+    """Frame of each bone's box in its body's frame."""
     box_half_sides: Float[ndarray, "boxes 3"]
+    """Half of the sides of each box, metres."""
     box_bodies: Int[ndarray, "boxes"]
+    """Body that each box belongs to."""
     up: Float[ndarray, "3"]
-    """The root's axis that points up on average in the clip; the upright torque turns it there."""
+    """Direction in the root's frame that points up on average in the clips; the upright torque turns it there."""
     size: float
-    """Longest side at rest, simulated metres."""
+    """Longest side of the rest bounding box, simulated metres."""
     scale: float
-    """Simulated metres per metre of the character."""
+    """SimulatedMotion metres per metre of the character."""
     bone_bodies: Int[ndarray, "bones"]
-    """The body that each bone of the skeleton is part of."""
+    """Body that each bone of the skeleton is part of."""
     mean_joints: Float[ndarray, "bones 3 3"]
-    """Every bone's mean rotation in the clips; bones that ride on another are simulated in it."""
+    """Mean rotation of every bone in the clips; welded bones are simulated in it."""
 
     def __len__(self) -> int:
         return len(self.names)
 
     @property
     def mass(self) -> float:
-        """Of all bodies, kg."""
+        """Mass of all bodies together, kg."""
         return float(self.masses.sum())
 
     @cached_property
     def has_box(self) -> Bool[ndarray, "boxes"]:
-        """Boxes that are more than a point or a face: a bone without length has none."""
+        """Whether each box has a volume; a bone without length has none."""
         return self.box_half_sides.min(1) > 0
 
     @cached_property
     def top_bones(self) -> Int[ndarray, "bodies"]:
-        """The bone whose frame each body has."""
+        """Topmost bone of each body, whose frame the body has."""
         return np.array([int(np.flatnonzero(self.bone_bodies == body)[0]) for body in range(len(self))])
 
 
-def make_body(
+def make_articulated_body(
     skeleton: Skeleton, boxes: BoneBoxes, clips: tuple[Clip, ...], *, config: BodyConfig = DEFAULT_BODY
-) -> Body:
-    """Bodies for these clips: boxes of one density, welded and floored as `config` says; joints at the mean pose."""
+) -> ArticulatedBody:
+    """Make the bodies for these clips: boxes of one density as `config` says, zero angles at the clips' mean pose."""
     scale = 1.0 if config.size is None else config.size / boxes.size
     half, volumes = boxes.cuboids.half_sides * scale, boxes.cuboids.volumes() * scale**3
     masses = config.density * volumes
     joints = np.concatenate([joint_matrices(clip) for clip in clips])
     mean = nearest_rotation(joints.mean(0))
     turns = rotation_angle(np.swapaxes(mean, -1, -2) @ joints).max(0)
-    group = weld_short(skeleton, boxes, turns, config.weld)
+    group = weld_short_ends(skeleton, boxes, turns, config.weld)
     tops = np.unique(group)
     body_of = np.searchsorted(tops, group)
     T_parent = _posed(skeleton, mean, scale)
@@ -129,7 +138,7 @@ def make_body(
     ups = [pose_clip(skeleton, clip)[:, 0, 1, :3].mean(0) for clip in clips]
     up = np.mean(ups, axis=0)
     rest_up = skeleton.T_world_rest[0, :3, :3].T @ UP
-    return Body(
+    return ArticulatedBody(
         names=tuple(skeleton.names[bone] for bone in tops),
         parents=parents,
         T_parent_joint=T_parent_joint,
@@ -180,7 +189,7 @@ def _floored(
 ) -> tuple[ndarray, ndarray]:
     """Masses and inertias with their floors: explicit integration of very light or thin bodies is unstable."""
     total, joints = mass.sum(), np.ones(len(mass))
-    joints[0] = UPRIGHT_JOINTS
+    joints[0] = UPRIGHT_TORQUE_JOINTS
     np.add.at(joints, parents[1:], 1.0)
     raised = np.maximum(mass, config.mass_floor * total)
     values, axes = np.linalg.eigh(inertias * (raised / mass)[:, None, None])

@@ -1,4 +1,4 @@
-"""A chunk of substeps as one layer of autograd, with its gradients clipped (AKD 4.5)."""
+"""A chunk of simulation substeps as an autograd function whose gradients are clipped (AKD 4.5)."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from gambol.physics.simulator import Simulator
 
 
 class ChunkFunction(torch.autograd.Function):
-    """One chunk as a layer (AKD 4.5): recomputed in the backward pass, its gradients clipped on the way out."""
+    """One chunk of substeps (AKD 4.5): recomputed in the backward pass, its gradients clipped."""
 
     @staticmethod
     def forward(ctx: Any, simulator: Simulator, clip_norm: float | None, q: Tensor, qd: Tensor, targets: Tensor) -> Any:
-        """State after the chunk."""
+        """Simulate the chunk; returns the state after it."""
         ctx.simulator, ctx.clip_norm = simulator, clip_norm
         ctx.save_for_backward(q, qd, targets)
         return simulator.forward(q, qd, targets)
 
     @staticmethod
     def backward(ctx: Any, gq: Tensor, gqd: Tensor) -> Any:  # type: ignore[override]
-        """Gradients before the chunk, each copy's clipped to the norm on its own."""
+        """Gradients of the state before the chunk and of the targets, clipped for each copy on its own."""
         a, b, c = ctx.simulator.backward(*ctx.saved_tensors, gq, gqd)
         if ctx.clip_norm is not None:
             a, b, c = clip_chunk(a, b, c, ctx.clip_norm, ctx.simulator.copies)
@@ -37,7 +37,7 @@ def clip_chunk(
     norm: float,
     copies: int,
 ) -> tuple[Float[Tensor, "bodies 7"], Float[Tensor, "bodies 6"], Float[Tensor, "substeps slots"]]:
-    """Shorten a copy's state gradient, and its target gradient, to `norm`; what is not finite becomes 0."""
+    """Clip the state gradient and the target gradient of every copy to `norm`; values that are not finite become 0."""
     gq, gqd, gt = (torch.nan_to_num(x, 0.0, 0.0, 0.0) for x in (gq, gqd, gt))
     q, qd, t = gq.view(copies, -1), gqd.view(copies, -1), gt.view(len(gt), copies, -1)
     state = (norm / torch.sqrt((q * q).sum(1) + (qd * qd).sum(1)).clamp_min(1e-30)).clamp(max=1.0)

@@ -1,4 +1,4 @@
-"""Tracking without gradients, where Warp is not installed: cross-entropy search on MuJoCo, window by window."""
+"""Tracking without gradients, where Warp is not installed: cross-entropy method on MuJoCo, window by window."""
 
 from __future__ import annotations
 
@@ -10,66 +10,69 @@ import torch
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.physics.generalised_coordinates import states_from_transforms
-from gambol.physics.gradient_tracking import Solution, TrackConfig, total_loss
-from gambol.physics.mjcf import ZUP, load_mujoco, write_mjcf
-from gambol.physics.tracked_clip import Simulated
-from gambol.physics.tracking_problem import Problem
+from gambol.physics.gradient_tracking import TrackConfig, TrackingSolution, total_loss
+from gambol.physics.mjcf import R_ZUP_YUP, load_mujoco, write_mjcf
+from gambol.physics.tracked_clip import SimulatedMotion
+from gambol.physics.tracking_problem import TrackingProblem
 from gambol.progress import Progress
 
 
 @dataclass(frozen=True)
-class SearchConfig:
-    """How controls are sampled."""
+class SamplingConfig:
+    """Settings of the cross-entropy method."""
 
     step: float = 1.0 / 480.0
-    """Longest simulation step, seconds with 9.81 m/s^2; MuJoCo's implicit integrator bears longer ones than Newton."""
+    """Longest simulation step at 9.81 m/s^2, seconds; MuJoCo's implicit integrator allows longer ones than Newton."""
     window: int = 8
-    """Frames that are looked ahead."""
+    """Frames of the window that controls are searched for at once."""
     stride: int = 4
-    """Frames that are kept of each window."""
+    """Frames of each window that are kept before the next window starts."""
     samples: int = 40
-    """Controls tried at once."""
+    """Controls that are drawn and simulated in each round."""
     elites: int = 6
-    """The best of them that the next ones are drawn around."""
+    """Best samples of a round; the next round is drawn from their mean and standard deviation."""
     rounds: int = 5
-    """How often that is done in each window."""
+    """Rounds of sampling in each window."""
     spread: float = 0.12
     """Standard deviation of the first samples, radians."""
 
 
-DEFAULT_SEARCH = SearchConfig()
+DEFAULT_SAMPLING = SamplingConfig()
+"""40 samples, 5 rounds, windows of 8 frames."""
 
 
 def track_by_sampling(
-    problem: Problem,
+    problem: TrackingProblem,
     config: TrackConfig,
     *,
-    search: SearchConfig = DEFAULT_SEARCH,
+    search: SamplingConfig = DEFAULT_SAMPLING,
     progress: Progress | None = None,
-) -> tuple[Solution, list[Simulated]]:
-    """Search the joint targets of every copy in turn; the start and its velocity are the clip's own."""
+) -> tuple[TrackingSolution, list[SimulatedMotion]]:
+    """Search the joint targets of every copy in turn; the start and its velocity are those of the clip."""
     if config.anneal:
-        raise AssetError("The search on MuJoCo cannot anneal the upright torque; give a scale, as in --upright 0.1.")
+        raise ConfigError("The search on MuJoCo cannot anneal the upright torque; give a scale, as in --upright 0.1.")
     motions = []
     for copy in range(problem.copies):
-        motions.append(_Search(problem, config, search, copy).run(progress))
+        motions.append(_CrossEntropySearch(problem, config, search, copy).run(progress))
     states = torch.as_tensor(np.stack([m.frame_states for m in motions], 1), dtype=torch.float32)
     knots = [np.concatenate([m.targets[:1], m.targets[m.per_frame - 1 :: m.per_frame]]) for m in motions]
     controls = torch.as_tensor(np.stack(knots, 1), dtype=torch.float32)
     losses = total_loss(states, controls, problem, config)
-    return Solution(controls, problem.rates, losses, config.upright, search.rounds, (float(losses.mean()),)), motions
+    return TrackingSolution(
+        controls, problem.rates, losses, config.upright, search.rounds, (float(losses.mean()),)
+    ), motions
 
 
-class _Search:
+class _CrossEntropySearch:
     """The state of one copy's search."""
 
-    def __init__(self, problem: Problem, config: TrackConfig, search: SearchConfig, copy: int):
+    def __init__(self, problem: TrackingProblem, config: TrackConfig, search: SamplingConfig, copy: int):
         self.problem, self.search, self.upright, self.mujoco = problem, search, config.upright, load_mujoco()
         self.generator = np.random.default_rng(config.seed + copy)
-        self.fps, self.frames = problem.time.fps, int(problem.lasting[:, copy].sum())
-        self.per_frame = int(np.ceil(problem.world.haste / (self.fps * search.step) - 1e-9))
+        self.fps, self.frames = problem.time.fps, int(problem.valid[:, copy].sum())
+        self.per_frame = int(np.ceil(problem.world.pace / (self.fps * search.step) - 1e-9))
         self.goal = problem.states[:, copy].double().numpy()
         self.angles = problem.angles[:, copy].double().numpy().reshape(problem.frames, -1)
         self.rates = problem.rates[copy].double().numpy()
@@ -77,7 +80,7 @@ class _Search:
         twist = np.einsum("bir,r->bi", problem.velocity_maps[copy].double().numpy(), self.rates)
         twists = np.concatenate([twist[None], np.zeros((problem.frames - 1, *twist.shape))])
         targets = self.angles[1:].reshape(problem.frames - 1, -1, 3)
-        meant = Simulated(self.fps, 1, start, twists, targets, self.rates, self.upright, "mujoco")
+        meant = SimulatedMotion(self.fps, 1, start, twists, targets, self.rates, self.upright, "mujoco")
         text = write_mjcf(problem.body, problem.world, meant, name="search", step=1.0 / (self.fps * self.per_frame))
         self.model = self.mujoco.MjModel.from_xml_string(text)
         self.data = self.mujoco.MjData(self.model)
@@ -86,7 +89,7 @@ class _Search:
         points = range(len(problem.body.points))
         self.point_of = {self.model.geom(f"point {point}").id: point for point in points}
 
-    def run(self, progress: Progress | None) -> Simulated:
+    def run(self, progress: Progress | None) -> SimulatedMotion:
         controls = self.angles.copy()
         states, twists, forces = [self._state()], [self._twist()], [self._forces()]
         frame = 0
@@ -110,10 +113,10 @@ class _Search:
         targets = (1 - share) * controls[left] + share * controls[left + 1]
         targets = targets.reshape(len(targets), -1, 3)
         shape = (self.fps, self.per_frame, states_from_transforms(np.stack(states)), np.stack(twists))
-        return Simulated(*shape, targets, self.rates, self.upright, "mujoco", np.stack(forces))
+        return SimulatedMotion(*shape, targets, self.rates, self.upright, "mujoco", np.stack(forces))
 
     def _best_offset(self, controls: ndarray, frame: int, ahead: int) -> Float[ndarray, "knots controls"]:
-        """Cross-entropy search: draw, keep the elites, narrow down. Offsets have a knot every second frame."""
+        """Cross-entropy method: draw, keep the elites, narrow down. Offsets have a knot every second frame."""
         knots = ahead // 2 + 2
         mean, spread = np.zeros((knots, controls.shape[1])), np.full((knots, controls.shape[1]), self.search.spread)
         at = np.linspace(0, knots - 1, ahead + 1)
@@ -136,13 +139,13 @@ class _Search:
         return (1 - share) * best[left] + share * best[left + 1]
 
     def _cost(self, controls: ndarray, frame: int) -> float:
-        """Eq. 13's distance over the window."""
+        """Distance of eq. 13 over the window."""
         total = 0.0
         for k in range(len(controls) - 1):
             self._frame(controls[k], controls[k + 1])
             goal = self.goal[frame + k + 1]
-            total += np.abs(self.data.xpos[self.ids] @ ZUP - goal[:, :3]).sum()
-            R = ZUP.T @ self.data.xmat[self.ids].reshape(-1, 3, 3)
+            total += np.abs(self.data.xpos[self.ids] @ R_ZUP_YUP - goal[:, :3]).sum()
+            R = R_ZUP_YUP.T @ self.data.xmat[self.ids].reshape(-1, 3, 3)
             turn = states_from_transforms(_transforms(R, goal[:, :3])[None])[0, :, 3:]
             sign = np.where((turn * goal[:, 3:]).sum(-1, keepdims=True) < 0, -1.0, 1.0)
             total += np.abs(turn * sign - goal[:, 3:]).sum()
@@ -165,20 +168,22 @@ class _Search:
 
     def _state(self) -> Float[ndarray, "bodies 4 4"]:
         self.mujoco.mj_kinematics(self.model, self.data)
-        return _transforms(ZUP.T @ self.data.xmat[self.ids].reshape(-1, 3, 3), self.data.xpos[self.ids] @ ZUP)
+        return _transforms(
+            R_ZUP_YUP.T @ self.data.xmat[self.ids].reshape(-1, 3, 3), self.data.xpos[self.ids] @ R_ZUP_YUP
+        )
 
     def _twist(self) -> Float[ndarray, "bodies 6"]:
-        """Velocity of the centres of mass and angular velocity, y-up world."""
+        """Velocity of the centres of mass and angular velocity, y-up world axes."""
         self.mujoco.mj_comPos(self.model, self.data)
         self.mujoco.mj_comVel(self.model, self.data)
         result, six = np.zeros((len(self.ids), 6)), np.zeros(6)
         for i, body in enumerate(self.ids):
             self.mujoco.mj_objectVelocity(self.model, self.data, self.mujoco.mjtObj.mjOBJ_BODY, body, six, 0)
-            result[i, :3], result[i, 3:] = ZUP.T @ six[3:], ZUP.T @ six[:3]
+            result[i, :3], result[i, 3:] = R_ZUP_YUP.T @ six[3:], R_ZUP_YUP.T @ six[:3]
         return result
 
     def _forces(self) -> Float[ndarray, "points 3"]:
-        """The ground's force on every contact point in the last step, newtons, y-up world."""
+        """Force of the ground on every contact point in the last step, newtons, y-up world axes."""
         forces, six = np.zeros((len(self.point_of), 3)), np.zeros(6)
         for i in range(self.data.ncon):
             contact = self.data.contact[i]
@@ -187,7 +192,7 @@ class _Search:
             pushes = contact.frame.reshape(3, 3).T @ six[:3]
             first, second = map(int, contact.geom)
             point, sign = (self.point_of[second], 1.0) if second in self.point_of else (self.point_of[first], -1.0)
-            forces[point] += sign * ZUP.T @ pushes
+            forces[point] += sign * R_ZUP_YUP.T @ pushes
         return forces
 
     def _snapshot(self) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""Between world transforms of bodies and joint coordinates: targets, angles, the map of the initial velocity."""
+"""Conversions between world transforms of bodies, joint angles and velocities."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from gambol.character.transforms import matrix_from_quaternion, quaternion_from_
 from gambol.motion.clip import Clip
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.rotations import angles_from_matrix, continuous_quaternions
-from gambol.physics.articulated_body import Body
+from gambol.physics.articulated_body import ArticulatedBody
 
 XYZW = [1, 2, 3, 0]
-"""Order of a wxyz quaternion's parts in Warp's xyzw."""
+"""Indices that turn a wxyz quaternion into Warp's xyzw."""
 WXYZ = [3, 0, 1, 2]
+"""Indices that turn Warp's xyzw quaternion into wxyz."""
 
 
-def body_transforms(body: Body, skeleton: Skeleton, clip: Clip) -> Float[ndarray, "frames bodies 4 4"]:
-    """Where a clip puts each body, in simulated metres."""
+def body_transforms(body: ArticulatedBody, skeleton: Skeleton, clip: Clip) -> Float[ndarray, "frames bodies 4 4"]:
+    """World transform of each body in every frame of a clip, simulated metres."""
     T = pose_clip(skeleton, clip)[:, body.top_bones]
     T[..., :3, 3] *= body.scale
     return T
@@ -33,7 +34,7 @@ def states_from_transforms(T: Float[ndarray, "frames bodies 4 4"]) -> Float[ndar
 
 
 def transforms_from_states(states: Float[ndarray, "*batch bodies 7"]) -> Float[ndarray, "*batch bodies 4 4"]:
-    """The inverse."""
+    """Transforms of the bodies from positions and quaternions (xyzw); the inverse of `states_from_transforms`."""
     T = np.zeros((*states.shape[:-1], 4, 4))
     T[..., :3, :3] = matrix_from_quaternion(states[..., 3:][..., WXYZ])
     T[..., :3, 3] = states[..., :3]
@@ -41,18 +42,24 @@ def transforms_from_states(states: Float[ndarray, "*batch bodies 7"]) -> Float[n
     return T
 
 
-def joint_rotations(body: Body, R_world: Float[ndarray, "*batch bodies 3 3"]) -> Float[ndarray, "*batch joints 3 3"]:
-    """Rotation of each joint from its zero (the mean pose)."""
+def joint_rotations(
+    body: ArticulatedBody, R_world: Float[ndarray, "*batch bodies 3 3"]
+) -> Float[ndarray, "*batch joints 3 3"]:
+    """Rotation of each joint from zero angles (the mean pose)."""
     R_zero = R_world[..., body.parents[1:], :, :] @ body.T_parent_joint[1:, :3, :3]
     return np.swapaxes(R_zero, -1, -2) @ R_world[..., 1:, :, :]
 
 
-def joint_angles(body: Body, R_world: Float[ndarray, "*batch bodies 3 3"]) -> Float[ndarray, "*batch joints 3"]:
-    """Angles of the compound joints, R = R_x(a) R_y(b) R_z(c), b within 90 degrees as the simulator measures them."""
+def joint_angles(
+    body: ArticulatedBody, R_world: Float[ndarray, "*batch bodies 3 3"]
+) -> Float[ndarray, "*batch joints 3"]:
+    """Angles of the compound joints, R = R_x(a) R_y(b) R_z(c) with |b| <= 90 degrees, radians."""
     return angles_from_matrix(joint_rotations(body, R_world))
 
 
-def joint_axes(body: Body, R_world: Float[ndarray, "*batch bodies 3 3"]) -> Float[ndarray, "*batch joints 3 3"]:
+def joint_axes(
+    body: ArticulatedBody, R_world: Float[ndarray, "*batch bodies 3 3"]
+) -> Float[ndarray, "*batch joints 3 3"]:
     """World directions of the three axes of each joint (last index: x, then y turned by a, then z turned by a, b)."""
     angles = joint_angles(body, R_world)
     a, b = angles[..., 0], angles[..., 1]
@@ -64,7 +71,7 @@ def joint_axes(body: Body, R_world: Float[ndarray, "*batch bodies 3 3"]) -> Floa
     return R_zero @ np.stack([first, second, third], -1)
 
 
-def velocity_map(body: Body, T: Float[ndarray, "bodies 4 4"]) -> Float[ndarray, "bodies 6 rates"]:
+def velocity_map(body: ArticulatedBody, T: Float[ndarray, "bodies 4 4"]) -> Float[ndarray, "bodies 6 rates"]:
     """Twists (velocity of the centre of mass, angular velocity; world) = map x rates, linear at a fixed pose.
 
     Rates: velocity of the root's frame (3), its angular velocity in the world (3), then the joints' angle rates.
@@ -87,8 +94,8 @@ def velocity_map(body: Body, T: Float[ndarray, "bodies 4 4"]) -> Float[ndarray, 
     return J
 
 
-def first_rates(body: Body, T: Float[ndarray, "frames bodies 4 4"], fps: float) -> Float[ndarray, "rates"]:
-    """The clip's own initial velocity: differences of its first two frames."""
+def initial_rates(body: ArticulatedBody, T: Float[ndarray, "frames bodies 4 4"], fps: float) -> Float[ndarray, "rates"]:
+    """Initial velocity of a clip in generalised coordinates: difference of its first two frames, m/s and rad/s."""
     turn = Rotation.from_matrix(T[1, 0, :3, :3] @ T[0, 0, :3, :3].T).as_rotvec()
     angles = joint_angles(body, T[:2, :, :3, :3])
     swing = np.remainder(angles[1] - angles[0] + np.pi, 2.0 * np.pi) - np.pi

@@ -1,4 +1,4 @@
-"""Tracking (AKD 4.5): search joint targets and an initial velocity whose simulation comes closest to a clip."""
+"""Tracking by gradient (AKD 4.5): optimise joint targets and initial velocity so that the simulation follows a clip."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.errors import AssetError, GambolError
+from gambol.errors import ConfigError, GambolError
 from gambol.physics.chunk_function import ChunkFunction
-from gambol.physics.newton_model import FREE
+from gambol.physics.newton_model import FREE_ROOT_SLOTS
 from gambol.physics.simulator import Simulator
 from gambol.physics.track_losses import (
     loss_clear,
@@ -24,32 +24,34 @@ from gambol.physics.track_losses import (
     loss_track,
     point_places,
 )
-from gambol.physics.tracking_problem import Problem
+from gambol.physics.tracking_problem import TrackingProblem
 from gambol.progress import Progress
 
-FEW_FRAMES = 36
-"""Losses are means over frames: clips shorter than this have larger gradients, which are clipped to a larger norm.
-Those of longer clips come a longer way back through time, and stay as large."""
+CLIP_NORM_FRAMES = 36
+"""Clips shorter than this have their gradients clipped to a larger norm, frames.
+
+Losses are means over frames, so short clips have larger gradients. Those of longer clips accumulate over more steps
+back through time and stay as large."""
 
 
 @dataclass(frozen=True)
 class TrackConfig:
-    """How the controls are searched."""
+    """Settings of the optimisation of the controls."""
 
     iterations: int = 200
-    """Steps of the optimiser."""
+    """Largest number of optimiser steps."""
     knots: Literal["frame", "substep"] = "frame"
-    """One target per frame, linear between (frame), or one per simulation step, as the paper has it."""
+    """frame: one target per frame, linear in between; substep: one per simulation step, as in the paper."""
     learning_rate: float = 0.01
-    """Of the targets, radians (Adam); falls by a cosine to a tenth."""
+    """Adam's learning rate of the targets, radians; falls by a cosine to a tenth."""
     velocity_rate: float = 0.05
-    """The same of the initial velocity, m/s and rad/s."""
+    """Adam's learning rate of the initial velocity, m/s and rad/s; falls by a cosine to a tenth."""
     chunk: int = 40
-    """Substeps between two clippings of the gradient, about."""
+    """Approximate number of substeps between two clippings of the gradient."""
     clip_norm: float | None = 1.0
-    """Norm of gradients between chunks at most; FEW_FRAMES / frames times this for short clips. None: any."""
+    """Largest norm of gradients between chunks; CLIP_NORM_FRAMES / frames times it for short clips. None: no limit."""
     smooth: float = 0.2
-    """lambda_3 of eq. 13."""
+    """Weight of `loss_smooth` (lambda_3 of eq. 13)."""
     skate: float = 8.0
     """Weight of `loss_skate`; 0 is the paper's loss."""
     clear: float = 4.0
@@ -59,66 +61,75 @@ class TrackConfig:
     jerk: float = 1.0
     """Weight of `loss_jerk`; 0 is the paper's loss."""
     upright: float = 1.0
-    """Scale of the upright torque."""
+    """Scale of the upright torque; 0 switches it off."""
     anneal: bool = False
-    """Let the upright torque fall to 0 over the first two thirds of the iterations."""
+    """Lower the upright torque linearly to 0 over the first two thirds of the iterations."""
     patience: int = 40
-    """Stop after so many iterations without a gain of a half per cent; 0: never."""
+    """Stop after this many iterations without an improvement of 0.5 %; 0: never."""
     spread: float = 0.0
-    """Standard deviation of noise on the starting controls, radians: what seeds differ in."""
+    """Standard deviation of noise on the initial controls, radians; it makes several starts differ."""
     seed: int = 0
+    """Random seed of that noise, and of the search by sampling."""
 
     def __post_init__(self) -> None:
         if self.iterations < 1 or self.chunk < 1:
-            raise AssetError("Tracking needs at least one iteration, and chunks of at least one substep.")
+            raise ConfigError("Tracking needs at least one iteration, and chunks of at least one substep.")
         if not (math.isfinite(self.upright) and self.upright >= 0):
-            raise AssetError(f"The upright torque is scaled by {self.upright}; it must be 0 or more.")
+            raise ConfigError(f"The upright torque is scaled by {self.upright}; it must be 0 or more.")
 
 
 DEFAULT_TRACK = TrackConfig()
+"""One target per frame, and losses against sliding, dragging and hovering feet and jerk."""
 PAPER_TRACK = TrackConfig(knots="substep", skate=0.0, clear=0.0, hover=0.0, jerk=0.0, patience=0)
-"""The paper's: a target per simulation step, eq. 13 alone, 200 iterations."""
+"""Settings of the paper: a target per simulation step, eq. 13 alone, 200 iterations."""
 
 
 @dataclass(frozen=True)
-class Solution:
+class TrackingSolution:
     """The best controls of every copy."""
 
     controls: Float[Tensor, "knots copies joints 3"]
+    """Joint targets at the knots, radians."""
     rates: Float[Tensor, "copies rates"]
+    """Initial velocity in generalised coordinates, m/s and rad/s."""
     losses: Float[Tensor, "copies"]
+    """Total loss of each copy."""
     upright: float
-    """Scale of the upright torque that they were found with."""
+    """Scale of the upright torque that the controls were found with."""
     iterations: int
+    """Optimiser steps that were taken."""
     history: tuple[float, ...]
-    """Mean loss of each iteration."""
+    """Mean loss over the copies in each iteration."""
 
 
 Checkpoint = Callable[[dict[str, Any]], None]
+"""Called with the whole state of the optimisation after each iteration."""
 
 
-def expand_controls(controls: Float[Tensor, "knots copies joints 3"], problem: Problem) -> Float[Tensor, "steps slots"]:
-    """Joint targets of every simulation step, in the simulator's order; knots per frame are joined linearly."""
+def expand_controls(
+    controls: Float[Tensor, "knots copies joints 3"], problem: TrackingProblem
+) -> Float[Tensor, "steps slots"]:
+    """Joint targets of every simulation step, in the simulator's order; linear between knots."""
     steps, frames = problem.time.per_frame, problem.frames
     if len(controls) == frames:
         at = (torch.arange((frames - 1) * steps) + 1.0) / steps
         left = at.floor().long().clamp(max=frames - 2)
         share = (at - left)[:, None, None, None]
         controls = torch.lerp(controls[left], controls[left + 1], share)
-    free = controls.new_zeros(len(controls), controls.shape[1], FREE)
+    free = controls.new_zeros(len(controls), controls.shape[1], FREE_ROOT_SLOTS)
     return torch.cat([free, controls.flatten(2)], 2).flatten(1)
 
 
 def simulate(
     simulator: Simulator,
-    problem: Problem,
+    problem: TrackingProblem,
     controls: Float[Tensor, "knots copies joints 3"],
     rates: Float[Tensor, "copies rates"],
     *,
     clip_norm: float | None = None,
     every: Callable[[], None] | None = None,
 ) -> Float[Tensor, "frames copies bodies 7"]:
-    """States at the frames; differentiable. `every` is called after each chunk."""
+    """Simulate the controls; returns the states at the frames, differentiable. `every` is called after each chunk."""
     time = problem.time
     targets = expand_controls(controls, problem).split(time.substeps)
     q = problem.start.flatten(0, 1)
@@ -133,8 +144,8 @@ def simulate(
     return torch.stack(states).unflatten(1, (problem.copies, -1))
 
 
-def start_controls(problem: Problem, config: TrackConfig) -> Float[Tensor, "knots copies joints 3"]:
-    """The clip's own angles at the knots, with noise where seeds are to differ (copy 0 has none)."""
+def start_controls(problem: TrackingProblem, config: TrackConfig) -> Float[Tensor, "knots copies joints 3"]:
+    """Initial controls: the clip's own angles at the knots, plus noise of `config.spread` except for copy 0."""
     angles = problem.angles
     if config.knots == "substep":
         steps = problem.time.per_frame
@@ -150,44 +161,44 @@ def start_controls(problem: Problem, config: TrackConfig) -> Float[Tensor, "knot
 def total_loss(
     states: Float[Tensor, "frames copies bodies 7"],
     controls: Float[Tensor, "knots copies joints 3"],
-    problem: Problem,
+    problem: TrackingProblem,
     config: TrackConfig,
 ) -> Float[Tensor, "copies"]:
-    """Eq. 13 and our four terms."""
+    """Weighted sum of all losses of each copy: eq. 13 and the four terms that the paper does not have."""
     body = problem.body
-    loss = loss_track(states, problem.states, problem.lasting) + config.smooth * loss_smooth(controls)
+    loss = loss_track(states, problem.states, problem.valid) + config.smooth * loss_smooth(controls)
     if config.jerk > 0:
-        loss = loss + config.jerk * loss_jerk(states, problem.states, problem.lasting)
+        loss = loss + config.jerk * loss_jerk(states, problem.states, problem.valid)
     if config.skate > 0 or config.clear > 0 or config.hover > 0:
         points = torch.as_tensor(body.points, dtype=torch.float32)
         places = point_places(states, points, torch.from_numpy(body.point_bodies))
-        loss = loss + config.skate * loss_skate(places, problem.lasting, body.size)
-        loss = loss + config.clear * loss_clear(places, problem.swinging, problem.lasting, body.size)
-        loss = loss + config.hover * loss_hover(places, problem.places, problem.lasting)
+        loss = loss + config.skate * loss_skate(places, problem.valid, body.size)
+        loss = loss + config.clear * loss_clear(places, problem.swinging, problem.valid, body.size)
+        loss = loss + config.hover * loss_hover(places, problem.places, problem.valid)
     return loss
 
 
-def optimise(
-    problem: Problem,
+def optimise_controls(
+    problem: TrackingProblem,
     simulator: Simulator,
     *,
     config: TrackConfig = DEFAULT_TRACK,
     progress: Progress | None = None,
     resume: dict[str, Any] | None = None,
     checkpoint: Checkpoint | None = None,
-) -> Solution:
-    """Adam on the controls and the initial velocities; the best iterate of each copy is kept.
+) -> TrackingSolution:
+    """Optimise the controls and the initial velocities with Adam; returns the best iterate of each copy.
 
-    `checkpoint` is given everything that `resume` needs to go on as if there had been no stop.
+    `checkpoint` is called with everything that `resume` needs to continue as if there had been no stop.
     """
     controls = start_controls(problem, config).requires_grad_(True)
     rates = problem.rates.clone().requires_grad_(True)
     groups = [{"params": [controls], "lr": config.learning_rate}, {"params": [rates], "lr": config.velocity_rate}]
     adam = torch.optim.Adam(groups, betas=(0.9, 0.95))
-    best = Solution(
+    best = TrackingSolution(
         controls.detach().clone(), rates.detach().clone(), torch.full((problem.copies,), torch.inf), 0, 0, ()
     )
-    clip_norm = None if config.clip_norm is None else config.clip_norm * max(FEW_FRAMES / problem.frames, 1.0)
+    clip_norm = None if config.clip_norm is None else config.clip_norm * max(CLIP_NORM_FRAMES / problem.frames, 1.0)
     first, best_at, mark = 0, 0, math.inf
     if resume is not None:
         first, best, best_at, mark = resume["iteration"], resume["best"], resume["best_at"], resume["mark"]
@@ -199,7 +210,7 @@ def optimise(
         falling = 0.1 + 0.9 * 0.5 * (1.0 + math.cos(math.pi * i / config.iterations))
         adam.param_groups[0]["lr"] = config.learning_rate * falling
         adam.param_groups[1]["lr"] = config.velocity_rate * falling
-        upright = config.upright * upright_share(i, config)
+        upright = config.upright * upright_scale(i, config)
         simulator.set_upright(upright)
         adam.zero_grad()
         states = simulate(simulator, problem, controls, rates, clip_norm=clip_norm)
@@ -218,7 +229,7 @@ def optimise(
                 values.grad.nan_to_num_(0.0, 0.0, 0.0)
         adam.step()
         if progress is not None:
-            progress(i + 1, config.iterations, f"tracking, loss {float(best.losses.mean()):.3f}")
+            progress(i + 1, config.iterations, f"tracking the clip, loss {float(best.losses.mean()):.3f}")
         if checkpoint is not None:
             checkpoint(
                 {
@@ -242,12 +253,14 @@ def optimise(
     return best
 
 
-def upright_share(iteration: int, config: TrackConfig) -> float:
-    """1, or with annealing linearly from 1 to 0 over the first two thirds of the iterations."""
+def upright_scale(iteration: int, config: TrackConfig) -> float:
+    """Factor of the upright torque: 1, or with annealing linear from 1 to 0 over two thirds of the iterations."""
     return max(0.0, 1.0 - 1.5 * iteration / config.iterations) if config.anneal else 1.0
 
 
-def _better(best: Solution, controls: Tensor, rates: Tensor, losses: Tensor, iteration: int) -> Solution:
+def _better(
+    best: TrackingSolution, controls: Tensor, rates: Tensor, losses: Tensor, iteration: int
+) -> TrackingSolution:
     better = losses < best.losses
     return replace(
         best,

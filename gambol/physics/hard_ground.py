@@ -1,4 +1,4 @@
-"""A simulated motion on hard ground: the simulation's gives way, and its friction creeps; the clip's does neither."""
+"""Correct a simulated motion for hard ground: the simulated ground gives way, and its smooth friction creeps."""
 
 from __future__ import annotations
 
@@ -18,19 +18,22 @@ from gambol.motion.feet.leg_ik import chain_ends, leg_chain, reach
 from gambol.motion.feet.planting import DEFAULT_PLANT, PlantConfig, plant_feet, standing_frames
 from gambol.motion.feet.soles import Sole, find_soles, leg_length, pose_sole
 from gambol.motion.kinematics import pose_clip
-from gambol.physics.articulated_body import Body
+from gambol.physics.articulated_body import ArticulatedBody
+from gambol.physics.forces import ground_forces
 from gambol.physics.generalised_coordinates import transforms_from_states
-from gambol.physics.physics_settings import Gains, ground_forces
-from gambol.physics.tracked_clip import Simulated, bone_heights
+from gambol.physics.tracked_clip import SimulatedMotion, bone_heights
+from gambol.physics.world import Gains
 
-SLIDES = 0.9
-"""A foot slides where friction is above this share of mu times what it bears; below, dry friction would hold it."""
-BEARS = 0.02
-"""A foot stands where it bears this share of the body's weight from one frame to the next, on average."""
+SLIDING_FRICTION = 0.9
+"""A foot slides where its friction exceeds this share of the Coulomb limit; below, dry friction would hold it."""
+BEARING_WEIGHT = 0.02
+"""A foot stands where it bears at least this share of the body's weight, mean from one frame to the next."""
 
 
-def feet_as_simulated(character: Character, anatomy: Anatomy, body: Body, clip: Clip, motion: Simulated) -> Clip:
-    """The clip with its feet where the simulation has them, by the legs' joints.
+def move_feet_to_simulated(
+    character: Character, anatomy: Anatomy, body: ArticulatedBody, clip: Clip, motion: SimulatedMotion
+) -> Clip:
+    """Move the feet of a clip to where the simulation has them, by the legs' joints.
 
     Simulated joints give way under load, by a few thousandths of the size each; the clip's bones do not, so its feet
     would sink by the sum over a leg.
@@ -52,11 +55,11 @@ def feet_as_simulated(character: Character, anatomy: Anatomy, body: Body, clip: 
     return reach(skeleton, clip, chains, goals)
 
 
-def out_of_the_ground(character: Character, anatomy: Anatomy, body: Body, clip: Clip) -> Clip:
-    """The clip on hard ground: the simulated one gives way, by half a per cent of the size under a standing body.
+def lift_out_of_ground(character: Character, anatomy: Anatomy, body: ArticulatedBody, clip: Clip) -> Clip:
+    """Lift what is below the ground: the simulated ground gives way by half a per cent of the size under a body.
 
-    In every frame each foot is lifted by its own depth, by the leg's joints; what still sinks raises the whole body. So
-    the flight between two steps is as high as it was simulated.
+    In every frame each foot is lifted by its own depth, by the leg's joints; what is still below the ground raises the
+    whole body. So the flight between two steps is as high as it was simulated.
     """
     skeleton = character.posable()
     if any(limb.contact is not None for limb in anatomy.limbs):
@@ -71,18 +74,20 @@ def out_of_the_ground(character: Character, anatomy: Anatomy, body: Body, clip: 
     return replace(clip, root=root)
 
 
-def on_hard_ground(character: Character, anatomy: Anatomy, body: Body, g: Gains, soft: Clip, motion: Simulated) -> Clip:
-    """The simulated clip on hard ground, with those feet at rest that dry friction holds; feet that slide go on.
+def put_on_hard_ground(
+    character: Character, anatomy: Anatomy, body: ArticulatedBody, g: Gains, soft: Clip, motion: SimulatedMotion
+) -> Clip:
+    """Put a simulated clip on hard ground, with those feet fixed that dry friction would hold; others still slide.
 
-    The simulation's friction is smooth: it needs some speed to hold anything (`world.ground_forces`), so that a foot
-    that pushes hard creeps by centimetres in a step. Swinging feet clear the hard ground as they cleared the feet that
-    stood sunk in the soft one.
+    The simulated friction is smooth: it needs some speed to hold anything (`forces.ground_forces`), so that a foot that
+    pushes hard creeps by centimetres in a step. Swinging feet clear the hard ground by as much as they cleared the
+    level of standing feet in the soft one.
     """
-    hard = out_of_the_ground(character, anatomy, body, soft)
+    hard = lift_out_of_ground(character, anatomy, body, soft)
     if not any(limb.contact is not None for limb in anatomy.limbs):
         return hard
     skeleton, soles = character.posable(), find_soles(character, anatomy)
-    held = held_feet(body, g, soles, motion)[:, : len(soft) - 1]
+    held = feet_held_by_friction(body, g, soles, motion)[:, : len(soft) - 1]
     stances = Stances(held, np.zeros(len(held)))
     T = pose_clip(skeleton, soft)
     heights = np.stack([pose_sole(skeleton, sole, T)[..., 1].min(1) for sole in soles])
@@ -91,11 +96,13 @@ def on_hard_ground(character: Character, anatomy: Anatomy, body: Body, g: Gains,
     clearance = DEFAULT_PLANT.clearance + (float(np.median(sunk)) / leg if len(sunk) else 0.0)
     config = PlantConfig(ground=0.0, lowest=0.0, clearance=clearance)
     planted = plant_feet(character, hard, anatomy, stances=stances, config=config)
-    return out_of_the_ground(character, anatomy, body, planted)
+    return lift_out_of_ground(character, anatomy, body, planted)
 
 
-def held_feet(body: Body, g: Gains, soles: tuple[Sole, ...], motion: Simulated) -> Bool[ndarray, "feet intervals"]:
-    """Where the ground bears a foot from frame to frame, with |sum f_t| < SLIDES mu sum f_n over the steps between."""
+def feet_held_by_friction(
+    body: ArticulatedBody, g: Gains, soles: tuple[Sole, ...], motion: SimulatedMotion
+) -> Bool[ndarray, "feet intervals"]:
+    """Whether the ground holds each foot between two frames: |sum f_t| < SLIDING_FRICTION mu sum f_n over the steps."""
     if motion.contacts is None:
         steps = ground_forces(body, g, motion.states[1:], motion.twists[1:])
         pushes = steps.reshape(-1, motion.per_frame, len(body.points), 3).mean(1)
@@ -106,13 +113,13 @@ def held_feet(body: Body, g: Gains, soles: tuple[Sole, ...], motion: Simulated) 
         bodies = np.unique(body.bone_bodies[list(sole.limb.bones[sole.start :])])
         push = pushes[:, np.isin(body.point_bodies, bodies)].sum(1)
         sideways = np.linalg.norm(push[:, [0, 2]], axis=1)
-        bears = push[:, 1] > BEARS * body.mass * g.gravity
-        held.append(_without_flicker(bears & (sideways < SLIDES * g.friction * push[:, 1]), bears))
+        bears = push[:, 1] > BEARING_WEIGHT * body.mass * g.gravity
+        held.append(_without_flicker(bears & (sideways < SLIDING_FRICTION * g.friction * push[:, 1]), bears))
     return np.array(held)
 
 
 def _without_flicker(held: Bool[ndarray, "intervals"], bears: Bool[ndarray, "intervals"]) -> Bool[ndarray, "intervals"]:
-    """What slips or leaves the ground for less than a frame is held: beside a held interval, or between two."""
+    """Fill single intervals that slip beside a held one, or that lie between two held ones."""
     beside = np.pad(held, 1)
     held = held | (bears & (beside[:-2] | beside[2:]))
     beside = np.pad(held, 1)

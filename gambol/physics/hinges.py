@@ -1,4 +1,4 @@
-"""Joint targets for another engine: what hinges of rigid bodies must be told to move as the simulated joints did."""
+"""Joint targets for rigid hinges (MuJoCo) that reproduce the motion of the simulated compound joints (Newton)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.physics.articulated_body import Body
+from gambol.physics.articulated_body import ArticulatedBody
+from gambol.physics.forces import joint_torques
 from gambol.physics.generalised_coordinates import joint_axes, transforms_from_states
-from gambol.physics.physics_settings import World, gains, joint_torques
-from gambol.physics.tracked_clip import Simulated
+from gambol.physics.tracked_clip import SimulatedMotion
+from gambol.physics.world import PhysicsWorld, gains
 
 
-def knot_targets(motion: Simulated) -> Float[ndarray, "frames joints 3"]:
-    """The motion's joint targets at its frames; `targets` begins one step after frame 0."""
+def knot_targets(motion: SimulatedMotion) -> Float[ndarray, "frames joints 3"]:
+    """Joint targets of a motion at its frames, radians; `targets` begins one step after frame 0."""
     given = motion.targets
     if len(given) == 1:
         return given[[0, 0]]
@@ -22,18 +23,18 @@ def knot_targets(motion: Simulated) -> Float[ndarray, "frames joints 3"]:
 
 
 def hinge_rates(
-    body: Body, states: Float[ndarray, "*batch bodies 7"], twists: Float[ndarray, "*batch bodies 6"]
+    body: ArticulatedBody, states: Float[ndarray, "*batch bodies 7"], twists: Float[ndarray, "*batch bodies 6"]
 ) -> Float[ndarray, "*batch joints 3"]:
-    """Rates r of three hinges in a row, A r = w_child - w_parent with the axes as A's columns."""
+    """Rates r of three hinges in series, rad/s: A r = w_child - w_parent with the axes as the columns of A."""
     A = joint_axes(body, transforms_from_states(states)[..., :3, :3])
     spin = twists[..., 1:, 3:] - twists[..., body.parents[1:], 3:]
     return np.linalg.solve(A, spin[..., None])[..., 0]
 
 
 def hinge_targets(
-    body: Body, world: World, motion: Simulated, angles: Float[ndarray, "frames joints 3"]
+    body: ArticulatedBody, world: PhysicsWorld, motion: SimulatedMotion, angles: Float[ndarray, "frames joints 3"]
 ) -> Float[ndarray, "frames joints 3"]:
-    """Targets at the frames for hinges that never come apart.
+    """Joint targets at the frames for rigid hinges, radians.
 
     Newton adds the torques of a joint's axes as vectors, A tau, and joints give way under load. On hinges the same
     torque is A^T A tau, and the same feet need the bent legs of the written clip, its `angles`:

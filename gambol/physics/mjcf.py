@@ -1,4 +1,4 @@
-"""The body and its controls as MJCF, and their replay in MuJoCo: an independent check of the simulation."""
+"""Write the bodies and their controls as MJCF, and replay them in MuJoCo: an independent check of the simulation."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from scipy.spatial.transform import Rotation
 
 from gambol.character.transforms import quaternion_from_matrix
 from gambol.errors import GambolError, MissingExtra
-from gambol.physics.articulated_body import Body
+from gambol.physics.articulated_body import ArticulatedBody
 from gambol.physics.generalised_coordinates import joint_angles, states_from_transforms, transforms_from_states
 from gambol.physics.hinges import hinge_rates, knot_targets
-from gambol.physics.physics_settings import World, gains
-from gambol.physics.soft_contacts import IMPEDANCE, contact_solref, friction_hardness
-from gambol.physics.tracked_clip import Simulated
+from gambol.physics.soft_contacts import CONTACT_IMPEDANCE, contact_solref, friction_hardness
+from gambol.physics.tracked_clip import SimulatedMotion
+from gambol.physics.world import PhysicsWorld, gains
 
-ZUP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
-"""Gambol's y-up world in MuJoCo's z-up one: (x, y, z) -> (x, -z, y)."""
-SPHERE = 0.002
-"""Radius of a contact point's sphere, sizes; the ground lies lower by as much."""
+R_ZUP_YUP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
+"""Rotation from Gambol's y-up world to MuJoCo's z-up world: (x, y, z) -> (x, -z, y)."""
+CONTACT_SPHERE_RADIUS = 0.002
+"""Radius of the sphere at a contact point, sizes; the ground plane lies lower by as much."""
 
 
 @dataclass(frozen=True)
 class RootFrame:
-    """The root's orientation at zero angles: upright, with the heading of the start."""
+    """Orientation of the root at zero angles: upright, with the heading of the first frame."""
 
     R_world_zero: Float[ndarray, "3 3"]
-    """In the z-up world."""
+    """Rotation from the root's frame to the z-up world."""
 
 
-def root_frame(body: Body, R_start: Float[ndarray, "3 3"]) -> RootFrame:
-    """Turn the start's root (y-up world) upright by the shortest way."""
-    R = ZUP @ R_start
+def root_frame(body: ArticulatedBody, R_start: Float[ndarray, "3 3"]) -> RootFrame:
+    """Find the root frame: the root's first orientation (y-up world), turned upright by the smallest rotation."""
+    R = R_ZUP_YUP @ R_start
     leaning = R @ body.up
     axis = np.cross(leaning, [0.0, 0.0, 1.0])
     sine, cosine = np.linalg.norm(axis), leaning[2]
@@ -47,45 +47,56 @@ def root_frame(body: Body, R_start: Float[ndarray, "3 3"]) -> RootFrame:
     return RootFrame(turn @ R)
 
 
-def coordinates(body: Body, root: RootFrame, states: Float[ndarray, "frames bodies 7"]) -> Float[ndarray, "frames n"]:
-    """MuJoCo's qpos: the root's place and its yaw, pitch, roll, then the joints' angles."""
+def mujoco_qpos(
+    body: ArticulatedBody, root: RootFrame, states: Float[ndarray, "frames bodies 7"]
+) -> Float[ndarray, "frames n"]:
+    """MuJoCo's qpos of every frame: position, yaw, pitch and roll of the root, then the joint angles."""
     T = transforms_from_states(states)
-    place = T[:, 0, :3, 3] @ ZUP.T
-    turns = Rotation.from_matrix(ZUP @ T[:, 0, :3, :3] @ root.R_world_zero.T).as_euler("ZYX")
+    place = T[:, 0, :3, 3] @ R_ZUP_YUP.T
+    turns = Rotation.from_matrix(R_ZUP_YUP @ T[:, 0, :3, :3] @ root.R_world_zero.T).as_euler("ZYX")
     turns[:, 0] = np.unwrap(turns[:, 0])
     return np.concatenate([place, turns, joint_angles(body, T[..., :3, :3]).reshape(len(T), -1)], 1)
 
 
-def velocities(
-    body: Body, root: RootFrame, states: Float[ndarray, "bodies 7"], twists: Float[ndarray, "bodies 6"]
+def mujoco_qvel(
+    body: ArticulatedBody, root: RootFrame, states: Float[ndarray, "bodies 7"], twists: Float[ndarray, "bodies 6"]
 ) -> Float[ndarray, "n"]:
-    """MuJoCo's qvel of one state: the rates of `coordinates`."""
+    """MuJoCo's qvel of one state: the rates of `mujoco_qpos`."""
     T = transforms_from_states(states)
     arm = T[0, :3, :3] @ body.centres[0]
-    place = ZUP @ (twists[0, :3] - np.cross(twists[0, 3:], arm))
-    yaw, pitch, _ = coordinates(body, root, states[None])[0, 3:6]
+    place = R_ZUP_YUP @ (twists[0, :3] - np.cross(twists[0, 3:], arm))
+    yaw, pitch, _ = mujoco_qpos(body, root, states[None])[0, 3:6]
     second = np.array([-np.sin(yaw), np.cos(yaw), 0.0])
     third = np.array([np.cos(pitch) * np.cos(yaw), np.cos(pitch) * np.sin(yaw), -np.sin(pitch)])
     axes = np.stack([[0.0, 0.0, 1.0], second, third], 1)
-    turns = np.linalg.solve(axes, ZUP @ twists[0, 3:])
+    turns = np.linalg.solve(axes, R_ZUP_YUP @ twists[0, 3:])
     return np.concatenate([place, turns, hinge_rates(body, states, twists).ravel()])
 
 
 def write_mjcf(
-    body: Body,
-    world: World,
-    motion: Simulated,
+    body: ArticulatedBody,
+    world: PhysicsWorld,
+    motion: SimulatedMotion,
     *,
     name: str,
     targets: Float[ndarray, "frames joints 3"] | None = None,
     torque_limit: float | None = None,
     step: float | None = None,
 ) -> str:
-    """The body as an MJCF text in simulated metres, z up, with one keyframe per frame: pose, velocity, joint targets.
+    """Describe the bodies as an MJCF text, z up, with one keyframe per frame: pose, velocity, joint targets.
 
-    Inertias are the floored ones. The ground meets spheres at the contact points; boxes are for the eye. The root
-    stands on three slides and three hinges; the upright torque is the stiffness of its pitch and roll. `targets` at
-    the frames, as `hinge_targets` gives them; where not given, the motion's own. `torque_limit` in newton metres.
+    Inertias include the floors. The ground touches spheres at the contact points; boxes are for display only. The root
+    has three slide joints and three hinges; the upright torque is the stiffness of its pitch and roll.
+
+    Args:
+        body: The bodies; their lengths are written as they are, so scale body, world and motion (`scale_lengths`) first
+            for other units.
+        world: Gravity, ground and gains.
+        motion: The simulated motion.
+        name: Name of the model.
+        targets: Joint targets at the frames, as `hinge_targets` gives them; those of the motion where not given.
+        torque_limit: Largest torque of every actuator, newton metres.
+        step: Time step, seconds; that of the motion where not given.
     """
     g = gains(body, world)
     frame = root_frame(body, transforms_from_states(motion.states[0])[0, :3, :3])
@@ -100,10 +111,11 @@ def write_mjcf(
         for axis in "xyz"
     )
     sprung = f'stiffness="{g.upright_ke * motion.upright:.9g}" damping="{g.upright_kd * motion.upright:.9g}"'
-    hardness, radius = friction_hardness(body, g, motion), SPHERE * body.size
+    hardness, radius = friction_hardness(body, g, motion), CONTACT_SPHERE_RADIUS * body.size
     dt = step or 1.0 / (motion.fps * motion.per_frame)
+    impedance = f"{CONTACT_IMPEDANCE:g}"
     return f"""<mujoco model={quoteattr(name)}>
-  <!-- {body.scale:.9g} m for each metre of the character; gravity as it feels it.
+  <!-- {body.scale:.9g} m for each metre of the character; gravity is scaled with it.
        Keyframes hold the joint targets over time. -->
   <compiler angle="radian" autolimits="true"/>
   <option timestep="{dt:.12g}" integrator="implicitfast" cone="elliptic" impratio="{hardness:.6g}"
@@ -113,7 +125,7 @@ def write_mjcf(
     <geom contype="0" conaffinity="0" group="1" rgba="0.75 0.7 0.6 1"/>
     <default class="contact">
       <geom type="sphere" size="{radius:.9g}" contype="1" conaffinity="0" group="3" condim="3"
-            friction="{world.friction:g} 0.005 0.0001" priority="1" solimp="{IMPEDANCE:g} {IMPEDANCE:g} 0.001"/>
+            friction="{world.friction:g} 0.005 0.0001" priority="1" solimp="{impedance} {impedance} 0.001"/>
     </default>
   </default>
   <worldbody>
@@ -132,7 +144,9 @@ def write_mjcf(
 """
 
 
-def _body_xml(body: Body, i: int, children: list[list[int]], root: RootFrame, solref: list[str], sprung: str) -> str:
+def _body_xml(
+    body: ArticulatedBody, i: int, children: list[list[int]], root: RootFrame, solref: list[str], sprung: str
+) -> str:
     name = body.names[i]
     pad = "    "
     if i == 0:
@@ -161,22 +175,24 @@ def _body_xml(body: Body, i: int, children: list[list[int]], root: RootFrame, so
     return "\n".join([*lines, f"{pad}</body>"])
 
 
-def _keyframes(body: Body, root: RootFrame, motion: Simulated, targets: Float[ndarray, "frames joints 3"]) -> str:
-    """Pose, velocity and targets of every frame. Joints stand depth first, as in the bodies above."""
+def _keyframes(
+    body: ArticulatedBody, root: RootFrame, motion: SimulatedMotion, targets: Float[ndarray, "frames joints 3"]
+) -> str:
+    """Pose, velocity and targets of every frame. Joints are in depth-first order, as the bodies are."""
     at = np.arange(0, len(motion.states), motion.per_frame)
     order = _depth_first(body)
-    places = coordinates(body, root, motion.states[at])
+    places = mujoco_qpos(body, root, motion.states[at])
     joints = np.concatenate([np.arange(6), *(np.arange(3) + 3 + 3 * i for i in order[1:])]).astype(int)
     lines = []
     for frame, moment in enumerate(at):
-        speed = velocities(body, root, motion.states[moment], motion.twists[moment])
+        speed = mujoco_qvel(body, root, motion.states[moment], motion.twists[moment])
         time = f'name="frame_{frame:04d}" time="{frame / motion.fps:.9g}"'
         state = f'qpos="{_row(places[frame][joints])}" qvel="{_row(speed[joints])}"'
         lines.append(f'    <key {time} {state} ctrl="{_row(targets[frame])}"/>')
     return "\n".join(lines)
 
 
-def _depth_first(body: Body) -> list[int]:
+def _depth_first(body: ArticulatedBody) -> list[int]:
     children: list[list[int]] = [[] for _ in body.names]
     for i in range(1, len(body)):
         children[int(body.parents[i])].append(i)
@@ -196,7 +212,7 @@ def _row(values: Any) -> str:
 
 
 def load_mujoco() -> Any:
-    """MuJoCo, or a sentence that says how to get it."""
+    """Import MuJoCo; raises MissingExtra where it is not installed."""
     try:
         import mujoco
     except ImportError as error:
@@ -205,11 +221,11 @@ def load_mujoco() -> Any:
 
 
 def replay_mjcf(
-    text: str, body: Body, *, targets: Float[ndarray, "steps controls"] | None = None
+    text: str, body: ArticulatedBody, *, targets: Float[ndarray, "steps controls"] | None = None
 ) -> Float[ndarray, "frames bodies 7"]:
-    """Play an MJCF text in MuJoCo from its first keyframe, open loop; states of the bodies at the keyframes, y up.
+    """Simulate an MJCF text from its first keyframe, open loop; returns the bodies' states at the keyframes, y up.
 
-    Joint targets are those of the keyframes, joined linearly, or `targets` for every step.
+    Joint targets are those of the keyframes, linear in between, or `targets` for every step.
     """
     mujoco = load_mujoco()
     model = mujoco.MjModel.from_xml_string(text)
@@ -221,8 +237,8 @@ def replay_mjcf(
     for frame in range(model.nkey):
         mujoco.mj_kinematics(model, data)
         T = np.tile(np.eye(4), (len(ids), 1, 1))
-        T[:, :3, :3] = ZUP.T @ data.xmat[ids].reshape(-1, 3, 3)
-        T[:, :3, 3] = data.xpos[ids] @ ZUP
+        T[:, :3, :3] = R_ZUP_YUP.T @ data.xmat[ids].reshape(-1, 3, 3)
+        T[:, :3, 3] = data.xpos[ids] @ R_ZUP_YUP
         frames.append(T)
         if frame == model.nkey - 1:
             break
@@ -233,12 +249,12 @@ def replay_mjcf(
             mujoco.mj_step(model, data)
     states = np.stack(frames)
     if not np.isfinite(states).all():
-        raise GambolError("MuJoCo's replay blew up: the controls do not hold the body there.")
+        raise GambolError("The replay in MuJoCo is unstable: the controls do not hold the body there.")
     return states_from_transforms(states)
 
 
 def save_mjcf(path: Path, text: str) -> None:
-    """Write the text once MuJoCo (where it is installed) has read it."""
+    """Write an MJCF text, after MuJoCo (where it is installed) has parsed it."""
     from gambol.files.atomic_write import replacing
 
     with contextlib.suppress(MissingExtra):

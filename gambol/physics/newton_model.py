@@ -11,18 +11,18 @@ from typing import Any
 from numpy import ndarray
 
 from gambol.character.transforms import quaternion_from_matrix
-from gambol.errors import AssetError, MissingExtra
-from gambol.physics.articulated_body import Body
+from gambol.errors import ConfigError, MissingExtra
+from gambol.physics.articulated_body import ArticulatedBody
 from gambol.physics.generalised_coordinates import XYZW
-from gambol.physics.physics_settings import Gains, World
+from gambol.physics.world import Gains, PhysicsWorld
 
-FREE = 7
-"""Slots of a free root among the joint targets."""
+FREE_ROOT_SLOTS = 7
+"""Number of joint targets that a free root takes in Newton; they are not used."""
 
 
 @cache
 def load_warp() -> Any:
-    """Warp without its banner, or a sentence that says how to get it."""
+    """Import Warp without its banner; raises MissingExtra where it is not installed."""
     try:
         import warp as wp
 
@@ -37,7 +37,7 @@ def load_warp() -> Any:
 
 @contextmanager
 def _silent_stderr() -> Iterator[None]:
-    """Nothing that a C library writes to the process's stderr is seen."""
+    """Discard what C libraries write to the process's stderr."""
     kept = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
@@ -50,7 +50,7 @@ def _silent_stderr() -> Iterator[None]:
 
 
 def load_newton() -> Any:
-    """The same for Newton."""
+    """Import Newton; raises MissingExtra where it or Warp is not installed."""
     load_warp()
     import newton
 
@@ -58,15 +58,17 @@ def load_newton() -> Any:
 
 
 def check_device(device: str) -> None:
-    """Raise where Warp has no such device."""
+    """Raise ConfigError where Warp has no such device."""
     try:
         load_warp().get_device(device)
     except (ValueError, RuntimeError) as error:
-        raise AssetError(f"There is no device '{device}' to simulate on here; --device cpu always is.") from error
+        raise ConfigError(f"There is no device '{device}' to simulate on here; --device cpu always is.") from error
 
 
-def build_model(body: Body, g: Gains, world: World, copies: int, device: str, requires_grad: bool) -> Any:
-    """`copies` of the body in one Newton model: links with given inertias, a free root, D6 joints with PD targets."""
+def build_model(
+    body: ArticulatedBody, g: Gains, world: PhysicsWorld, copies: int, device: str, requires_grad: bool
+) -> Any:
+    """Build a Newton model with `copies` of the body: given inertias, a free root, D6 joints with PD targets."""
     wp, newton = load_warp(), load_newton()
 
     def transform(T: ndarray) -> Any:

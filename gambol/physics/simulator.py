@@ -1,4 +1,4 @@
-"""Newton's SemiImplicit solver on a body: chunks of substeps, captured as graphs, forward and backward (eq. 11)."""
+"""Differentiable simulation with Newton's SemiImplicit solver: chunks of substeps as captured graphs (eq. 11)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,24 @@ from jaxtyping import Float
 from numpy import ndarray
 from torch import Tensor
 
-from gambol.physics.articulated_body import Body
-from gambol.physics.newton_model import FREE, build_model, check_device, load_newton, load_warp
-from gambol.physics.physics_settings import Gains, World, gains
+from gambol.physics.articulated_body import ArticulatedBody
+from gambol.physics.newton_model import FREE_ROOT_SLOTS, build_model, check_device, load_newton, load_warp
+from gambol.physics.world import Gains, PhysicsWorld, gains
 
 
 class _Rollout:
-    """Static buffers of one chunk: states before, between and after its substeps, and its joint targets."""
+    """Static buffers of one chunk: the states around its substeps, and its joint targets."""
 
     def __init__(
-        self, body: Body, g: Gains, world: World, substeps: int, dt: float, copies: int, device: str, grad: bool
+        self,
+        body: ArticulatedBody,
+        g: Gains,
+        world: PhysicsWorld,
+        substeps: int,
+        dt: float,
+        copies: int,
+        device: str,
+        grad: bool,
     ):
         wp, newton = load_warp(), load_newton()
         self.model = build_model(body, g, world, copies, device, False)
@@ -43,7 +51,7 @@ class _Rollout:
         self.upright = wp.array(np.array([g.upright_ke, g.upright_kd], np.float32), dtype=float, device=device)
 
     def forward(self) -> None:
-        """All substeps: states[k + 1] = S(states[k], dt, targets[k])."""
+        """Launch all substeps: states[k + 1] = S(states[k], dt, targets[k])."""
         from gambol.physics.warp_kernels import ground_kernel, upright_kernel
 
         wp, g = load_warp(), self.gains
@@ -80,16 +88,16 @@ class _Rollout:
 
 
 class Simulator:
-    """A chunk of substeps as a function of state and targets, with its gradient. Memory does not grow with the clip.
+    """Simulates a chunk of substeps as a differentiable function of state and targets.
 
-    Buffers and tape are made once; with `captured` the launches are replayed as one graph (CPU or CUDA). The graph has
-    the buffers' addresses inside, so they live as long as this object.
+    Memory does not grow with the length of the clip: buffers and tape are made once. With `captured` the launches are
+    replayed as one graph (CPU or CUDA), which holds the buffers' addresses, so they live as long as this object.
     """
 
     def __init__(
         self,
-        body: Body,
-        world: World,
+        body: ArticulatedBody,
+        world: PhysicsWorld,
         *,
         substeps: int,
         dt: float,
@@ -102,7 +110,7 @@ class Simulator:
         self.body, self.world, self.substeps, self.dt, self.copies = body, world, substeps, dt, copies
         self.gains = gains(body, world)
         self.bodies = copies * len(body)
-        self.slots = copies * (FREE + 3 * (len(body) - 1))
+        self.slots = copies * (FREE_ROOT_SLOTS + 3 * (len(body) - 1))
         with wp.ScopedDevice(device):
             shape = (body, self.gains, world, substeps, dt, copies, device)
             self._plain, self._taped = _Rollout(*shape, False), _Rollout(*shape, True)
@@ -149,7 +157,7 @@ class Simulator:
         self._tapes.append(tape)
 
     def set_upright(self, scale: float) -> None:
-        """Scale the upright torque from now on."""
+        """Set the scale of the upright torque for the following calls."""
         values = np.array([self.gains.upright_ke, self.gains.upright_kd], np.float32) * np.float32(scale)
         for rollout in (self._plain, self._taped):
             rollout.upright.assign(values)
@@ -157,13 +165,13 @@ class Simulator:
     def forward(
         self, q: Float[Tensor, "bodies 7"], qd: Float[Tensor, "bodies 6"], targets: Float[Tensor, "substeps slots"]
     ) -> tuple[Float[Tensor, "bodies 7"], Float[Tensor, "bodies 6"]]:
-        """State after the chunk."""
+        """Simulate a chunk; returns positions with quaternions (xyzw) and twists after it."""
         self._launch(self._in, (q, qd, targets), 0)
         a, b = (x.to(q.device, copy=True) for x in self._out)
         return a, b
 
     def states(self) -> tuple[Float[ndarray, "substeps bodies 7"], Float[ndarray, "substeps bodies 6"]]:
-        """All states of the last `forward`, the first one left out."""
+        """States after each substep of the last `forward`."""
         passed = self._plain.states[1:]
         return np.stack([s.body_q.numpy() for s in passed]), np.stack([s.body_qd.numpy() for s in passed])
 
@@ -175,7 +183,10 @@ class Simulator:
         gq: Float[Tensor, "bodies 7"],
         gqd: Float[Tensor, "bodies 6"],
     ) -> tuple[Float[Tensor, "bodies 7"], Float[Tensor, "bodies 6"], Float[Tensor, "substeps slots"]]:
-        """Gradients of state and targets before the chunk from those of the state after it; recomputes the chunk."""
+        """Gradients of the state before the chunk and of the targets, from those of the state after it.
+
+        The chunk is computed again.
+        """
         self._launch(self._back_in, (q, qd, targets, gq, gqd), 1)
         a, b, c = (x.to(q.device, copy=True) for x in self._back_out)
         return a, b, c

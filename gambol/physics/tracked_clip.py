@@ -1,4 +1,4 @@
-"""What tracking found: the simulated motion with its torques, contact forces and virtual work, and the clip of it."""
+"""Results of tracking: the simulated motion, its torques, contact forces and virtual work, and the clip of it."""
 
 from __future__ import annotations
 
@@ -11,34 +11,37 @@ from numpy import ndarray
 from gambol.character.skeleton import Skeleton
 from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
 from gambol.motion.kinematics import pose_clip
-from gambol.physics.articulated_body import Body
+from gambol.physics.articulated_body import ArticulatedBody
+from gambol.physics.forces import ground_forces, joint_torques, upright_torque
 from gambol.physics.generalised_coordinates import transforms_from_states
-from gambol.physics.physics_settings import Gains, ground_forces, joint_torques, upright_torque
+from gambol.physics.world import Gains
 
-NEAR_GROUND = 0.08
-"""A welded bone that comes this near to the ground keeps the pose it was simulated in, sizes; others move on."""
+STIFF_BONE_HEIGHT = 0.08
+"""Welded bones that come nearer to the ground than this keep the pose they were simulated in, sizes."""
 
 
 @dataclass(frozen=True)
-class Simulated:
+class SimulatedMotion:
     """One simulated motion at every simulation step, the start first; simulated metres, one copy."""
 
     fps: float
+    """Frames per second of the clip."""
     per_frame: int
+    """Simulation steps per frame."""
     states: Float[ndarray, "moments bodies 7"]
     """Position and quaternion xyzw of every body."""
     twists: Float[ndarray, "moments bodies 6"]
-    """Velocity of the centre of mass, angular velocity; world."""
+    """Velocity of the centre of mass and angular velocity of every body, world axes, m/s and rad/s."""
     targets: Float[ndarray, "steps joints 3"]
     """Joint targets (theta hat of eq. 12), radians."""
     rates: Float[ndarray, "rates"]
-    """Initial velocity: root's velocity, root's angular velocity, joints' angle rates."""
+    """Initial velocity: velocity and angular velocity of the root, then rates of the joint angles."""
     upright: float
     """Scale of the upright torque."""
     engine: str
-    """What simulated it."""
+    """Simulator: newton or mujoco."""
     contacts: Float[ndarray, "frames points 3"] | None = None
-    """The ground's forces on the contact points, newtons, where the engine has a law of its own."""
+    """Forces of the ground on the contact points, newtons; None where they follow `forces.ground_forces`."""
 
     @property
     def frame_states(self) -> Float[ndarray, "frames bodies 7"]:
@@ -48,14 +51,14 @@ class Simulated:
 
 @dataclass(frozen=True)
 class UprightWork:
-    """How much the virtual torque helps."""
+    """How much the virtual upright torque contributes."""
 
     mean: float
-    """Newton metres."""
+    """Mean torque, newton metres."""
     peak: float
-    """Newton metres."""
+    """Largest torque, newton metres."""
     work_share: float
-    """Its work as a share of all work done by joints and virtual torque, each counted positive."""
+    """Work of the upright torque as a share of all work of joints and upright torque, each counted positive."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +66,17 @@ class Efforts:
     """Forces of a simulated motion at the frames (the last step before each), newtons and newton metres."""
 
     torques: Float[ndarray, "frames joints 3"]
+    """Torques about the three axes of each joint, newton metres."""
     contacts: Float[ndarray, "frames points 3"]
+    """Forces of the ground on the contact points, newtons."""
     upright_torques: Float[ndarray, "frames 3"]
+    """Virtual upright torque, newton metres."""
     upright: UprightWork
+    """Summary of the upright torque over all steps."""
 
 
-def efforts(body: Body, g: Gains, motion: Simulated) -> Efforts:
-    """Eq. 12's torques, the ground's forces and the virtual torque along the motion."""
+def efforts(body: ArticulatedBody, g: Gains, motion: SimulatedMotion) -> Efforts:
+    """Compute joint torques (eq. 12), ground forces and the upright torque along a motion."""
     g = replace(g, upright_ke=g.upright_ke * motion.upright, upright_kd=g.upright_kd * motion.upright)
     states, twists = motion.states[:-1], motion.twists[:-1]
     torques, rates = joint_torques(body, g, states, twists, motion.targets)
@@ -89,13 +96,12 @@ def efforts(body: Body, g: Gains, motion: Simulated) -> Efforts:
 
 
 def clip_from_simulation(
-    body: Body, skeleton: Skeleton, target: Clip, motion: Simulated, *, name: str | None = None
+    body: ArticulatedBody, skeleton: Skeleton, target: Clip, motion: SimulatedMotion, *, name: str | None = None
 ) -> Clip:
-    """The simulated motion as a clip of the character.
+    """Convert a simulated motion into a clip of the character.
 
-    Joints take the simulated rotations; the little by which they come apart is lost. Bones that ride on another keep
-    the target's own motion where they stay clear of the ground (ears, fingers), else the pose that they were simulated
-    in.
+    Joints take the simulated rotations; the small distances by which they come apart are lost. Welded bones keep the
+    target's own motion where they stay clear of the ground (ears, fingers), else the pose they were simulated in.
     """
     R_body = transforms_from_states(motion.frame_states)[..., :3, :3]
     frames = min(len(R_body), len(target))
@@ -118,8 +124,8 @@ def clip_from_simulation(
     return clip
 
 
-def bone_heights(body: Body, skeleton: Skeleton, clip: Clip) -> Float[ndarray, "frames bones"]:
-    """Of the lowest contact point of every bone, metres of the character."""
+def bone_heights(body: ArticulatedBody, skeleton: Skeleton, clip: Clip) -> Float[ndarray, "frames bones"]:
+    """Height of the lowest contact point of every bone, metres of the character."""
     T = pose_clip(skeleton, clip)
     # contact points stand in the order of bones, in their body's frame
     of = T[:, body.top_bones[body.point_bodies]]
@@ -127,7 +133,7 @@ def bone_heights(body: Body, skeleton: Skeleton, clip: Clip) -> Float[ndarray, "
     return heights.reshape(len(T), len(skeleton), -1).min(2)
 
 
-def _stiff_bones(body: Body, skeleton: Skeleton, target: Clip) -> Bool[ndarray, "bones"]:
-    """Riding bones that come near the ground in the target."""
+def _stiff_bones(body: ArticulatedBody, skeleton: Skeleton, target: Clip) -> Bool[ndarray, "bones"]:
+    """Whether each bone comes near the ground in the target."""
     low = bone_heights(body, skeleton, target).min(0)
-    return low - low.min() < NEAR_GROUND * body.size / body.scale
+    return low - low.min() < STIFF_BONE_HEIGHT * body.size / body.scale

@@ -1,4 +1,4 @@
-"""How well a clip was tracked, and whether the body stands: numbers from the simulated bodies."""
+"""Measures of how well a clip was tracked, and whether the body stands, from the simulated bodies."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.physics.articulated_body import Body
+from gambol.physics.articulated_body import ArticulatedBody
 from gambol.physics.generalised_coordinates import transforms_from_states
 
 STANDING_HEIGHT = 0.7
-"""A body stands where its root keeps this share of the target's height"""
+"""Least height of a standing body's root as a share of the target's."""
 STANDING_TILT = 45.0
-"""and tilts by no more than this, degrees."""
+"""Largest tilt of a standing body's root beyond the target's, degrees."""
 
 
 @dataclass(frozen=True)
@@ -22,17 +22,17 @@ class TrackMeasures:
     """Numbers of one tracked motion; lengths in simulated metres."""
 
     mpjpe: float
-    """Mean distance of the bodies' joints from the target's."""
+    """Mean distance of the bodies' joints from the target's, simulated metres."""
     mpjpe_root_relative: float
-    """The same with the roots' places taken out."""
+    """Mean distance of the joints with both roots moved to the origin, simulated metres."""
     mpjpe_sizes: float
-    """`mpjpe` in sizes."""
+    """Mean distance of the joints in sizes of the body."""
     penetration: float
-    """Deepest contact point below the ground."""
+    """Depth of the deepest contact point below the ground, simulated metres."""
     skate_lowest: float
-    """Mean horizontal way of the lowest contact point from frame to frame."""
+    """Mean horizontal distance that the lowest contact point moves per frame, simulated metres."""
     skate_lowest_target: float
-    """The same of the target."""
+    """Mean horizontal distance that the target's lowest contact point moves per frame, simulated metres."""
     jerk_ratio: float
     """Mean third difference of the joints, as a multiple of the target's."""
     root_height: float
@@ -42,12 +42,12 @@ class TrackMeasures:
 
     @property
     def stands(self) -> bool:
-        """Neither sunk nor fallen over."""
+        """Whether the body has neither sunk nor fallen over."""
         return self.root_height >= STANDING_HEIGHT and self.tilt <= STANDING_TILT
 
 
 def measure_tracking(
-    body: Body, states: Float[ndarray, "frames bodies 7"], target: Float[ndarray, "frames bodies 7"]
+    body: ArticulatedBody, states: Float[ndarray, "frames bodies 7"], target: Float[ndarray, "frames bodies 7"]
 ) -> TrackMeasures:
     """Compare a simulated motion with its target, frame by frame."""
     frames = min(len(states), len(target))
@@ -70,7 +70,7 @@ def measure_tracking(
     )
 
 
-def _points(body: Body, T: Float[ndarray, "frames bodies 4 4"]) -> Float[ndarray, "frames points 3"]:
+def _points(body: ArticulatedBody, T: Float[ndarray, "frames bodies 4 4"]) -> Float[ndarray, "frames points 3"]:
     of = T[:, body.point_bodies]
     return np.einsum("fpij,pj->fpi", of[..., :3, :3], body.points) + of[..., :3, 3]
 

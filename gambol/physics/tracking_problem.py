@@ -1,4 +1,4 @@
-"""What tracking is given: the target on the ground, where the simulation starts, how time is divided."""
+"""Inputs of tracking: targets on the ground, initial state, division of time into chunks and substeps."""
 
 from __future__ import annotations
 
@@ -14,107 +14,118 @@ from torch import Tensor
 from gambol.character.skeleton import Skeleton
 from gambol.errors import AssetError
 from gambol.motion.clip import Clip
-from gambol.physics.articulated_body import Body
+from gambol.physics.articulated_body import ArticulatedBody
 from gambol.physics.generalised_coordinates import (
     body_transforms,
-    first_rates,
+    initial_rates,
     joint_angles,
     states_from_transforms,
     velocity_map,
 )
-from gambol.physics.physics_settings import World
 from gambol.physics.track_losses import point_places, swinging_points
+from gambol.physics.world import PhysicsWorld
 
-GROUNDED = 0.3
-"""A clip is lowered until this share of its frames touches the ground or sinks: about the middle of its stances."""
-AIRBORNE = 0.02
-"""A start that is higher than this above the ground is in flight and stays there, sizes."""
-FEWEST = 3
-"""Frames that a clip must have to be tracked."""
+GROUNDED_FRAMES = 0.3
+"""Share of a clip's frames that touch the ground or sink once it is lowered: about the middle of its stances."""
+AIRBORNE_START_HEIGHT = 0.02
+"""Height above the ground from which the first frame counts as flight and is not lowered, sizes."""
+FEWEST_FRAMES = 3
+"""Least number of frames that a clip must have to be tracked."""
 
 
 @dataclass(frozen=True)
 class TimeSteps:
-    """How a frame is divided: `chunks` chunks of `substeps` substeps of `dt` seconds."""
+    """Division of a frame into `chunks` chunks of `substeps` substeps of `dt` seconds."""
 
     fps: float
+    """Frames per second."""
     chunks: int
+    """Chunks per frame."""
     substeps: int
+    """Substeps per chunk."""
 
     @property
     def per_frame(self) -> int:
-        """N of eq. 13."""
+        """Substeps per frame (N of eq. 13)."""
         return self.chunks * self.substeps
 
     @property
     def dt(self) -> float:
-        """Seconds of a substep."""
+        """Length of a substep, seconds."""
         return 1.0 / (self.fps * self.per_frame)
 
 
-def divide_frames(fps: float, world: World, chunk: int) -> TimeSteps:
-    """Substeps no longer than the world's, in chunks of about `chunk`."""
+def divide_frames(fps: float, world: PhysicsWorld, chunk: int) -> TimeSteps:
+    """Divide a frame into substeps no longer than `world.step`, in chunks of about `chunk` substeps."""
     least = math.ceil(1.0 / (fps * world.step) - 1e-9)
     chunks = max(1, round(least / chunk))
     return TimeSteps(fps, chunks, math.ceil(least / chunks))
 
 
 @dataclass(frozen=True)
-class Problem:
+class TrackingProblem:
     """Clips of one body, to be tracked side by side in one simulation."""
 
-    body: Body
-    world: World
+    body: ArticulatedBody
+    """The bodies, the same for all clips."""
+    world: PhysicsWorld
+    """Gravity, ground and gains."""
     time: TimeSteps
+    """Division of time."""
     names: tuple[str, ...]
+    """Name of each clip."""
     states: Float[Tensor, "frames copies bodies 7"]
-    """The targets, on the ground; a clip that is shorter than others holds its last frame."""
-    lasting: Bool[Tensor, "frames copies"]
-    """Frames that a clip has."""
+    """Target states, on the ground; a clip that is shorter than others holds its last frame."""
+    valid: Bool[Tensor, "frames copies"]
+    """Whether each frame belongs to the clip, and is not a repetition of its last one."""
     angles: Float[Tensor, "frames copies joints 3"]
+    """Joint angles of the targets, radians."""
     start: Float[Tensor, "copies bodies 7"]
-    """Proj(q^0) of eq. 13."""
+    """Initial states, Proj(q^0) of eq. 13."""
     velocity_maps: Float[Tensor, "copies bodies 6 rates"]
+    """Linear maps from generalised velocities to twists at the initial states."""
     rates: Float[Tensor, "copies rates"]
-    """Initial velocities of the targets."""
+    """Initial velocities of the targets in generalised coordinates."""
     swinging: Float[Tensor, "frames copies points"]
-    """How surely each contact point swings."""
+    """Weight with which each contact point of the targets swings (`swinging_points`)."""
     places: Float[Tensor, "frames copies points 3"]
-    """Where the targets' contact points are."""
+    """Positions of the targets' contact points, simulated metres."""
     drops: Float[ndarray, "copies"]
-    """How far each clip was lowered onto the ground, simulated metres."""
+    """Distance by which each clip was lowered onto the ground, simulated metres."""
 
     @property
     def copies(self) -> int:
-        """Clips side by side."""
+        """Number of clips side by side."""
         return len(self.names)
 
     @property
     def frames(self) -> int:
-        """Of the longest clip."""
+        """Frames of the longest clip."""
         return len(self.states)
 
 
-def make_problem(
-    body: Body,
+def make_tracking_problem(
+    body: ArticulatedBody,
     skeleton: Skeleton,
     clips: tuple[Clip, ...],
-    world: World,
+    world: PhysicsWorld,
     *,
     chunk: int = 40,
     project_first: bool = False,
-) -> Problem:
+) -> TrackingProblem:
     """Lower the clips onto the ground and prepare the start.
 
-    A clip is lowered by the quantile GROUNDED of its lowest points; `project_first` takes the first frame's lowest
-    point instead, as the paper does. The start is then shifted vertically so that its lowest point touches, unless it
-    is in flight.
+    A clip is lowered by the quantile GROUNDED_FRAMES of its lowest points; `project_first` takes the lowest point of
+    the first frame instead, as the paper does. The start is then shifted vertically so that its lowest point touches
+    the ground, unless it is in flight.
     """
     fps = clips[0].fps
     for clip in clips:
-        if len(clip) < FEWEST:
+        if len(clip) < FEWEST_FRAMES:
             given = f"{len(clip)} frame{'s' if len(clip) > 1 else ''}"
-            raise AssetError(f"Clip '{clip.name}' has {given}; tracking needs {FEWEST} or more. Give a longer clip.")
+            raise AssetError(
+                f"Clip '{clip.name}' has {given}; tracking needs {FEWEST_FRAMES} or more. Give a longer clip."
+            )
         if clip.fps != fps:
             raise AssetError("Clips that are tracked together must have the same frames per second.")
     frames = max(map(len, clips))
@@ -122,14 +133,14 @@ def make_problem(
     for clip in clips:
         T = body_transforms(body, skeleton, clip)
         low = lowest_points(body, T)
-        drop = float(low[0] if project_first else np.quantile(low, GROUNDED, method="lower"))
+        drop = float(low[0] if project_first else np.quantile(low, GROUNDED_FRAMES, method="lower"))
         T[..., 1, 3] -= drop
         rise = low[0] - drop
         start = T[0].copy()
-        start[:, 1, 3] -= rise if project_first or rise < AIRBORNE * body.size else 0.0
+        start[:, 1, 3] -= rise if project_first or rise < AIRBORNE_START_HEIGHT * body.size else 0.0
         starts.append(states_from_transforms(start[None])[0])
         maps.append(velocity_map(body, start))
-        rates.append(first_rates(body, T, fps))
+        rates.append(initial_rates(body, T, fps))
         drops.append(drop)
         columns.append(T[np.minimum(np.arange(frames), len(T) - 1)])
     T = np.stack(columns, 1)
@@ -139,7 +150,7 @@ def make_problem(
     swinging = torch.zeros(places.shape[:3])
     for i, n in enumerate(lengths):
         swinging[:n, i : i + 1] = swinging_points(places[:n, i : i + 1], states[:n, i : i + 1, 0, :3], fps, body.size)
-    return Problem(
+    return TrackingProblem(
         body,
         world,
         divide_frames(fps, world, chunk),
@@ -156,7 +167,7 @@ def make_problem(
     )
 
 
-def lowest_points(body: Body, T: Float[ndarray, "frames bodies 4 4"]) -> Float[ndarray, "frames"]:
+def lowest_points(body: ArticulatedBody, T: Float[ndarray, "frames bodies 4 4"]) -> Float[ndarray, "frames"]:
     """Height of the lowest contact point in every frame, simulated metres."""
     of = T[:, body.point_bodies]
     return (np.einsum("fpj,pj->fp", of[..., 1, :3], body.points) + of[..., 1, 3]).min(1)

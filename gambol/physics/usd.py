@@ -1,4 +1,4 @@
-"""The body with its controls as USD (UsdPhysics), where usd-core is installed."""
+"""Write the bodies with their controls as USD (UsdPhysics); needs usd-core."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ import numpy as np
 from gambol.character.transforms import quaternion_from_matrix
 from gambol.errors import GambolError
 from gambol.files.atomic_write import replacing
-from gambol.physics.articulated_body import Body
+from gambol.physics.articulated_body import ArticulatedBody
 from gambol.physics.generalised_coordinates import transforms_from_states
-from gambol.physics.physics_settings import World, gains
-from gambol.physics.tracked_clip import Simulated
+from gambol.physics.tracked_clip import SimulatedMotion
+from gambol.physics.world import PhysicsWorld, gains
 
-AXES = ("rotX", "rotY", "rotZ")
+ROTATION_AXES = ("rotX", "rotY", "rotZ")
+"""Names of the rotation axes of a D6 joint in UsdPhysics."""
 
 
-def write_usd(target: Path, body: Body, world: World, motion: Simulated) -> None:
-    """Rigid bodies, D6 joints and drives whose targets are time samples; y up, simulated metres, degrees as USD wants.
+def write_usd(target: Path, body: ArticulatedBody, world: PhysicsWorld, motion: SimulatedMotion) -> None:
+    """Write rigid bodies, D6 joints and drives whose targets are time samples; y up, simulated metres, degrees.
 
-    A body's boxes collide with the ground only. The upright torque has no counterpart in UsdPhysics and is left out.
+    The boxes collide with the ground only. The upright torque has no counterpart in UsdPhysics and is left out.
     """
     from pxr import Gf, Usd, UsdGeom, UsdPhysics
 
@@ -45,8 +46,8 @@ def write_usd(target: Path, body: Body, world: World, motion: Simulated) -> None
         UsdPhysics.CollisionAPI.Apply(ground.GetPrim())
         group = UsdPhysics.CollisionGroup.Define(stage, "/World/BodyGroup")
         group.CreateFilteredGroupsRel().AddTarget(group.GetPath())
-        paths = [f"/World/Body/{name}" for name in _prim_names(body.names)]
-        UsdPhysics.ArticulationRootAPI.Apply(UsdGeom.Xform.Define(stage, "/World/Body").GetPrim())
+        paths = [f"/World/ArticulatedBody/{name}" for name in _prim_names(body.names)]
+        UsdPhysics.ArticulationRootAPI.Apply(UsdGeom.Xform.Define(stage, "/World/ArticulatedBody").GetPrim())
         start = transforms_from_states(motion.states[0])
         for i, path in enumerate(paths):
             _add_body(stage, path, body, i, start[i])
@@ -59,7 +60,7 @@ def write_usd(target: Path, body: Body, world: World, motion: Simulated) -> None
             raise GambolError(f"{target.name}: not all bodies came back from the USD file.")
 
 
-def _add_body(stage: Any, path: str, body: Body, i: int, T: np.ndarray) -> None:
+def _add_body(stage: Any, path: str, body: ArticulatedBody, i: int, T: np.ndarray) -> None:
     from pxr import Gf, UsdGeom, UsdPhysics
 
     prim = UsdGeom.Xform.Define(stage, path)
@@ -79,7 +80,9 @@ def _add_body(stage: Any, path: str, body: Body, i: int, T: np.ndarray) -> None:
         UsdPhysics.CollisionAPI.Apply(cube.GetPrim())
 
 
-def _add_joint(stage: Any, paths: list[str], body: Body, world: World, motion: Simulated, i: int) -> None:
+def _add_joint(
+    stage: Any, paths: list[str], body: ArticulatedBody, world: PhysicsWorld, motion: SimulatedMotion, i: int
+) -> None:
     from pxr import Gf, UsdPhysics
 
     g = gains(body, world)
@@ -93,7 +96,7 @@ def _add_joint(stage: Any, paths: list[str], body: Body, world: World, motion: S
         limit.CreateLowAttr(1.0)  # low above high: locked
         limit.CreateHighAttr(-1.0)
     knots = [max(frame * motion.per_frame - 1, 0) for frame in range(len(motion.frame_states))]
-    for axis, angles in zip(AXES, np.degrees(motion.targets[knots, i - 1]).T, strict=True):
+    for axis, angles in zip(ROTATION_AXES, np.degrees(motion.targets[knots, i - 1]).T, strict=True):
         drive = UsdPhysics.DriveAPI.Apply(joint.GetPrim(), axis)
         drive.CreateTypeAttr("force")
         drive.CreateStiffnessAttr(float(np.radians(g.joint_ke)))
@@ -119,7 +122,7 @@ def _quaternion(R: np.ndarray) -> Any:
 
 
 def _prim_names(names: tuple[str, ...]) -> list[str]:
-    """Names that USD allows, still all different."""
+    """Turn names into unique ones that USD allows."""
     result: list[str] = []
     for name in names:
         plain = re.sub(r"\W", "_", name, flags=re.ASCII)

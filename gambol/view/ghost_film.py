@@ -23,13 +23,13 @@ from gambol.render.ground.shadow import cast_shadow
 from gambol.render.mesh.rasterise import draw_mesh, prepare_surface
 from gambol.render.mesh.textures import encode_bytes
 
-GHOST = 0.38
-"""Opacity of the ghost."""
+GHOST_OPACITY = 0.38
+"""Opacity of the target's ghost."""
 GHOST_TINT = np.array([0.25, 0.45, 0.9])
-"""Its colour, linear light; half of it shows."""
-BOX_FACES = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
-BOX_TRIANGLES = np.concatenate([BOX_FACES[:, :3], BOX_FACES[:, [0, 2, 3]]])
-"""Of the corners in the order of `CORNERS`."""
+"""Colour that is mixed half and half into the ghost, linear RGB."""
+_BOX_FACES = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
+BOX_TRIANGLES = np.concatenate([_BOX_FACES[:, :3], _BOX_FACES[:, [0, 2, 3]]])
+"""Triangles of a box, as indices into its corners in the order of `CORNERS`."""
 
 
 def film_beside_ghost(
@@ -43,7 +43,10 @@ def film_beside_ghost(
     view: str = "three-quarter",
     progress: Progress | None = None,
 ) -> UInt8[ndarray, "frames height width 3"]:
-    """Left: the clip as it was asked for (`asked`, else the target). Right: the tracked one over the target's ghost."""
+    """Draw two panes: left the original clip (`asked`, else the target), right the tracked one over the target's ghost.
+
+    Returns sRGB bytes.
+    """
     mesh, (left, right, ghost) = _moving(character, asked or target, tracked, target)
     frames = min(len(left), len(right))
     surface, size, ground = prepare_surface(mesh), character.size, Ground()
@@ -57,17 +60,18 @@ def film_beside_ghost(
             behind = draw_ground(ground, cameras[i], size, cast_shadow(ground, solid, surface.triangles, size))
             if faint is not None:
                 shade = draw_mesh(surface, faint, cameras[i], supersample=2)
-                alpha = GHOST * shade.alpha[..., None]
-                behind = (1.0 - alpha) * behind + GHOST * (0.5 * shade.rgb + 0.5 * shade.alpha[..., None] * GHOST_TINT)
+                alpha = GHOST_OPACITY * shade.alpha[..., None]
+                tinted = 0.5 * shade.rgb + 0.5 * shade.alpha[..., None] * GHOST_TINT
+                behind = (1.0 - alpha) * behind + GHOST_OPACITY * tinted
             panes.append(encode_bytes(layer.rgb + (1.0 - layer.alpha[..., None]) * behind))
-        pictures.append(contact_sheet(panes, 2, ["asked for", "tracked, with the target as a ghost"]))
+        pictures.append(contact_sheet(panes, 2, ["original", "tracked, target as a ghost"]))
         if progress is not None:
-            progress(i + 1, frames, "filming")
+            progress(i + 1, frames, "drawing the film")
     return np.stack(pictures)
 
 
 def _moving(character: Character, *clips: Clip) -> tuple[Mesh, list[Float[ndarray, "frames vertices 3"]]]:
-    """The surface (the bones' boxes where there is none) and its vertices in every frame of each clip."""
+    """Surface of the character (boxes of the bones where it has none) and its vertices in every frame of each clip."""
     skeleton = character.posable()
     T_rest = [pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest) for clip in clips]
     if character.weights is not None and character.mesh is not None:
