@@ -25,11 +25,17 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 __version__ = "0.1.0"
 
 
-def load(path: str | Path, *, scale: float | None = None, facing: str | None = None) -> Asset:
-    """Read a character file; `scale` (metres per unit) and `facing` (+x, -x, +z, -z) where they are found out wrong."""
+def load(
+    path: str | Path, *, scale: float | None = None, facing: str | None = None, character: str | None = None
+) -> Asset:
+    """Read a character file.
+
+    `scale` (metres per file unit) and `facing` (+x, -x, +z, -z) override what is found out from the file; `character`
+    names one of several characters in the file, of which the largest is the default.
+    """
     from gambol.files.asset import load as load_asset
 
-    return load_asset(path, scale=scale, facing=facing)
+    return load_asset(path, scale=scale, facing=facing, character=character)
 
 
 def animate(character: Asset, prompt: str, *, prior: VideoPrior[Any] | None = None, **settings: Any) -> Clip:

@@ -36,9 +36,17 @@ def print_description(d: Description) -> None:
     out.print(f"[bold]{escape(d.file)}[/]  {surface}", highlight=False)
     units = f"({d.metres_per_unit:.4g} m per unit)"
     out.print(f"{d.height:.3g} m high, size {d.size:.3g} m {units}, faces {d.facing} in the file", highlight=False)
+    if len(d.characters) > 1:
+        out.print("\n[bold]Characters[/] (choose one with --character NAME)", highlight=False)
+        for c in d.characters:
+            facts = f"size {c.size:.3g} m, {c.joints} joints, {c.vertices} vertices"
+            out.print(f"  · {escape(c.name)} [dim]{facts}[/]{' (shown here)' if c.loaded else ''}", highlight=False)
     if d.bones:
         out.print(
-            f"\n[bold]Motion skeleton[/]: {len(d.bones)} bones of {d.joints} joints in {d.skins} skins", highlight=False
+            f"\n[bold]Motion skeleton[/]: {len(d.bones)} bones of {d.joints} joints in {d.skins} skins; "
+            "joint positions x,y,z in metres (+x ahead, +y up, -z left)",
+            highlight=False,
+            soft_wrap=True,
         )
         out.print(_bone_tree(d))
         for change in d.changes:
@@ -80,6 +88,8 @@ def _bone_tree(d: Description) -> Tree:
     for bone in d.bones:
         moved = bone.parent is not None and bone.file_parent != bone.parent
         note = f" [yellow](in the file under {escape(bone.file_parent or 'the top')})[/]" if moved else ""
-        label = f"{escape(bone.name)} [dim]{bone.length:.2f} m, {bone.vertices} vertices[/]{note}"
+        place = ",".join(f"{x:.3f}" for x in bone.position)
+        facts = f"at {place}, {bone.length:.2f} m long, {bone.vertices} vertices"
+        label = f"{escape(bone.name)} [dim]{facts}[/]{note}"
         branches[bone.name] = branches[bone.parent].add(label) if bone.parent else Tree(label)
     return branches[d.bones[0].name]

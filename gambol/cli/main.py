@@ -27,6 +27,7 @@ Output = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="PATH")]
 Clip = Annotated[str | None, tyro.conf.arg(metavar="NAME")]
 Scale = Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT")]
 Facing = Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z")]
+CharacterName = Annotated[str | None, tyro.conf.arg(metavar="NAME")]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -146,19 +147,28 @@ def view(
     _console().print(f"[green]wrote[/] {_escape(str(page))}", highlight=False)
 
 
-def inspect(file: File, /, *, json: bool = False, scale: Scale = None, facing: Facing = None) -> None:
-    """Show what a character file holds: bone tree, motion skeleton, weights, units, clips, problems.
+def inspect(
+    file: File,
+    /,
+    *,
+    json: bool = False,
+    scale: Scale = None,
+    facing: Facing = None,
+    character: CharacterName = None,
+) -> None:
+    """Show what a character file holds: characters, bones with joint positions, weights, units, clips, problems.
 
     Args:
         file: A .glb, .gltf, .vrm, .bvh, .obj, .ply, .stl, .fbx or .blend file.
         json: Print everything as JSON.
         scale: Metres per file unit; found out where not given.
         facing: The file's axis that the character looks along; found out where not given.
+        character: Which of several characters in the file; the largest where not given.
     """
     from gambol.files.asset import load
     from gambol.files.describe import describe
 
-    description = describe(load(file, scale=scale, facing=facing))
+    description = describe(load(file, scale=scale, facing=facing, character=character))
     if json:
         sys.stdout.write(json_text.dumps(asdict(description), indent=1, ensure_ascii=False) + "\n")
     else:
@@ -265,6 +275,7 @@ def convert(
     fps: float = 30.0,
     scale: Scale = None,
     facing: Facing = None,
+    character: CharacterName = None,
 ) -> None:
     """Write a character in another format (.glb, .gltf, .fbx, .blend), or one clip of it as .bvh.
 
@@ -278,12 +289,15 @@ def convert(
         fps: Frames per second of a clip that is written.
         scale: Metres per file unit; found out where not given.
         facing: The file's axis that the character looks along; found out where not given.
+        character: Which of several characters the clip belongs to; the largest where not given.
     """
     from gambol.app.restore_travel import change_travel
     from gambol.files import asset as files
     from gambol.motion.node_motion import clip_from_nodes
 
-    asset = files.load(file, scale=scale, facing=facing)
+    asset = files.load(file, scale=scale, facing=facing, character=character)
+    for warning in asset.warnings:
+        _console(stderr=True).print(_escape(warning), highlight=False, soft_wrap=True)
     if restore_travel or in_place:
         for moved in change_travel(asset, output, restore=restore_travel, in_place=in_place, clip=clip, fps=fps):
             slip = "" if moved.slip is None else f", standing feet slip by {moved.slip:.1%} of a stride"

@@ -13,7 +13,15 @@ import numpy as np
 from gambol.character.character import Character, make_character
 from gambol.character.facing import DIRECTIONS
 from gambol.character.scene import Scene
-from gambol.errors import AssetError, GambolError, MissingPart
+from gambol.character.scene_characters import (
+    SceneCharacter,
+    bind_size,
+    carrying_nodes,
+    choose_character,
+    find_characters,
+    only_character,
+)
+from gambol.errors import AssetError, ConfigError, GambolError, MissingPart
 from gambol.files.atomic_write import replacing
 from gambol.files.formats import BLENDER_SUFFIXES, GLTF_SUFFIXES, MESH_SUFFIXES, check_source, check_target
 from gambol.files.gltf.append_clip import append_clip, unique_clip_name, write_document
@@ -32,6 +40,21 @@ READ_BACK_TOLERANCE = 1e-4
 
 
 @dataclass(frozen=True)
+class CharacterInFile:
+    """One of the characters that a file holds, as a name to choose it by and what tells it from the others."""
+
+    name: str
+    size: float
+    """Longest side of its bounding box at bind, metres in the scale of the loaded character."""
+    joints: int
+    """Number of its joints."""
+    vertices: int
+    """Number of its vertices."""
+    loaded: bool
+    """Whether it is the one that was loaded."""
+
+
+@dataclass(frozen=True)
 class Asset:
     """A file that was read: the character, its own clips, and the glTF document that export appends to."""
 
@@ -41,6 +64,9 @@ class Asset:
     document: GltfDocument | None
     """Absent for formats that are not glTF inside (BVH, plain meshes)."""
     warnings: tuple[str, ...]
+    """Sentences for the user: what was repaired, guessed or left out while reading."""
+    characters: tuple[CharacterInFile, ...] = ()
+    """All characters of the file, the loaded one among them; empty for a file without a skin."""
 
     def clip(self, name: str) -> NodeClip:
         """The clip of that name: exact, else without regard to case and a prefix before '|', else its number."""
@@ -59,11 +85,14 @@ class Asset:
         raise MissingPart(f"{self.path.name} has no clip '{name}'.{meant} It has: {known}.")
 
 
-def load(path: str | Path, *, scale: float | None = None, facing: str | None = None) -> Asset:
+def load(
+    path: str | Path, *, scale: float | None = None, facing: str | None = None, character: str | None = None
+) -> Asset:
     """Read a character file of any kind that Gambol knows, placed in Gambol's world.
 
     `scale` is metres per file unit, `facing` the file's axis (+x, -x, +z, -z) that the character looks along; both are
-    found out where they are not given.
+    found out where they are not given. `character` names one of several characters in the file; the default is the
+    largest. The others stay in the file, untouched, when a clip is exported.
     """
     path = check_source(path)
     suffix = path.suffix.lower()
@@ -85,11 +114,39 @@ def load(path: str | Path, *, scale: float | None = None, facing: str | None = N
         with tempfile.TemporaryDirectory(prefix="gambol-") as folder:
             document = read_document(read_through_blender(path, Path(folder)))
         scene, clips, warnings = read_scene(document)
-    character = make_character(path.name, scene, scale=scale, facing=facing)
-    if facing is None and (walked := walked_facing(character, clips)) is not None:
+    whole, found = scene, find_characters(scene)
+    if character is not None and not found:
+        raise ConfigError(f"{path.name} has no skinned character, so '{character}' cannot be chosen.")
+    chosen = choose_character(whole, found, character) if found else None
+    if chosen is not None and len(found) > 1:
+        scene, clips = only_character(whole, chosen, found), _clips_that_move(whole, chosen, clips)
+        if character is None:
+            warnings = (*warnings, _say_choice(path, chosen, found))
+    made = make_character(path.name, scene, scale=scale, facing=facing)
+    if facing is None and (walked := walked_facing(made, clips)) is not None:
         said = f"It walks along {walked} in its own clips, so that counts as ahead, whatever its names say."
-        character, warnings = make_character(path.name, scene, scale=scale, facing=walked), (*warnings, said)
-    return Asset(path, character, clips, document, tuple(warnings))
+        made, warnings = make_character(path.name, scene, scale=scale, facing=walked), (*warnings, said)
+    listed = tuple(_in_file(whole, c, made, loaded=c is chosen) for c in found)
+    return Asset(path, made, clips, document, tuple(warnings), listed)
+
+
+def _clips_that_move(scene: Scene, character: SceneCharacter, clips: tuple[NodeClip, ...]) -> tuple[NodeClip, ...]:
+    """The clips with a channel on the character's joints, on nodes above them or on its meshes."""
+    carries = carrying_nodes(scene.nodes, character)
+    carries[[scene.parts[i].node for i in character.parts]] = True
+    return tuple(clip for clip in clips if any(carries[channel.node] for channel in clip.channels))
+
+
+def _say_choice(path: Path, chosen: SceneCharacter, found: tuple[SceneCharacter, ...]) -> str:
+    names = ", ".join(c.name for c in found[:12]) + (" ..." if len(found) > 12 else "")
+    loaded = f"{path.name} holds {len(found)} characters: {names}. The largest, '{chosen.name}', is loaded"
+    return f"{loaded}; --character NAME chooses another."
+
+
+def _in_file(scene: Scene, character: SceneCharacter, made: Character, *, loaded: bool) -> CharacterInFile:
+    size = made.size if loaded else made.placement.scale * bind_size(scene, character)
+    vertices = sum(len(scene.parts[i].positions) for i in character.parts)
+    return CharacterInFile(character.name, size, len(character.joints), vertices, loaded)
 
 
 def walked_facing(character: Character, clips: tuple[NodeClip, ...]) -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gambol.files.asset import Asset
+from gambol.files.asset import Asset, CharacterInFile
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_motion import bone_displacements
 
@@ -19,6 +19,8 @@ class BoneDescription:
     parent: str | None
     file_parent: str | None
     """The nearest joint above it in the file."""
+    position: tuple[float, float, float]
+    """Joint position x, y, z at rest in Gambol's world, metres: +x is ahead, +y up, -z left, the ground is y = 0."""
     vertices: int
     """Vertices that this bone dominates."""
     length: float
@@ -60,6 +62,7 @@ class Description:
     size: float
     facing: str
     facing_confidence: float
+    characters: tuple[CharacterInFile, ...]
     bones: tuple[BoneDescription, ...]
     changes: tuple[str, ...]
     clips: tuple[ClipDescription, ...]
@@ -90,6 +93,7 @@ def describe(asset: Asset) -> Description:
         size=character.size,
         facing=character.placement.facing,
         facing_confidence=character.placement.facing_confidence,
+        characters=asset.characters,
         bones=_bones(asset),
         changes=character.binding.changes if character.binding else (),
         clips=tuple(_clip(asset, clip) for clip in asset.clips),
@@ -108,12 +112,14 @@ def _bones(asset: Asset) -> tuple[BoneDescription, ...]:
         owned = np.bincount(character.weights.dominant(), minlength=len(skeleton))
     bones = []
     for bone, node in enumerate(map(int, binding.bone_nodes)):
+        x, y, z = skeleton.heads[bone]
         above = next((a for a in scene.nodes.ancestors(node) if a in joints), None)
         bones.append(
             BoneDescription(
                 skeleton.names[bone],
                 skeleton.names[skeleton.parents[bone]] if bone else None,
                 scene.nodes.names[above] if above is not None else None,
+                (float(x), float(y), float(z)),
                 int(owned[bone]),
                 float(np.linalg.norm(skeleton.tails[bone] - skeleton.heads[bone])),
             )

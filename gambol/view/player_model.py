@@ -51,9 +51,12 @@ class PlayerModel:
 
 
 def embedded_model(asset: Asset) -> PlayerModel:
-    """The file's own document wherever that can be, else one made from the scene and the clips."""
-    model = None
-    if asset.document is not None and not _must_encode_anew(asset.document, asset.character.scene):
+    """The file's own document wherever that can be, else one made from the scene and the clips.
+
+    Of a file with several characters, the page shows the loaded one alone.
+    """
+    model, alone = None, len(asset.characters) <= 1
+    if asset.document is not None and alone and not _must_encode_anew(asset.document, asset.character.scene):
         try:
             model = PlayerModel(_one_glb(asset.document), made_anew=False)
         except AssetError:  # a picture beside the file is missing, which its reader forgives
