@@ -17,10 +17,10 @@ from numba import njit
 
 from gambol.motion.skinning import skin_covariances, skin_points
 from gambol.render.camera_batch import PinholeCameras
-from gambol.render.raster.cpu import camera_views
-from gambol.render.raster.frame import draw_placed
-from gambol.render.raster.lanes import WIDTH, load, store
-from gambol.render.raster.rasterise import blend, rasterise, rasterise_skinned
+from gambol.render.raster.cpu import camera_intrinsics
+from gambol.render.raster.frame import draw_world_frame
+from gambol.render.raster.lanes import LANE_COUNT, load, store
+from gambol.render.raster.rasterise import blend_bone_transforms, rasterise, rasterise_skinned
 
 FRAMES, BONES, INFLUENCES = 16, 10, 4
 PAIR_FLOP, SPLAT_FLOP = 135, 533
@@ -61,10 +61,10 @@ class Character:
         T[:, 2, 3] = 3.0
         self.cameras = PinholeCameras(T, torch.full((FRAMES,), 1.6 * size), size, size)
         self.factors = [torch.randn(FRAMES, *s, size, size, generator=g) for s in ((3,), (), ())]
-        blended = blend(self.index, self.weight, self.bones)
+        blended = blend_bone_transforms(self.index, self.weight, self.bones)
         self.placed = (skin_points(blended, self.centres), skin_covariances(blended, self.covariances))
 
-    def draw_placed(self, backend: str) -> None:
+    def draw_world_splats(self, backend: str) -> None:
         """Forward, and backward to centres, covariances, colours and opacities."""
         own = (*self.placed, self.colours[None], self.opacities[None])
         leaves = [x.detach().requires_grad_() for x in own]
@@ -81,16 +81,16 @@ class Character:
     def draw_separate(self) -> None:
         """The same in two steps: skinning by torch, then the same rasteriser."""
         bones = self.bones.detach().requires_grad_()
-        blended = blend(self.index, self.weight, bones)
+        blended = blend_bone_transforms(self.index, self.weight, bones)
         placed = skin_points(blended, self.centres), skin_covariances(blended, self.covariances)
         picture = rasterise(*placed, self.colours[None], self.opacities[None], self.cameras)
         torch.autograd.backward([picture.rgb, picture.alpha], self.factors[:2])
 
     def work(self) -> float:
-        """Floating-point operations of `draw_placed`: splat-tile pairs up to each tile's last, and projection."""
+        """Floating-point operations of `draw_world_frame`: splat-tile pairs up to each tile's last, and projection."""
         pairs, views, T = (
             0,
-            camera_views(self.cameras).numpy(),
+            camera_intrinsics(self.cameras).numpy(),
             self.cameras.T_camera_world[:, :3].reshape(-1, 12).numpy(),
         )
         centres, covariances = (x.reshape(FRAMES, len(self.centres), -1).numpy() for x in self.placed)
@@ -98,7 +98,7 @@ class Character:
         side = self.cameras.width
         for f in range(FRAMES):
             canvas = (torch.empty(3, side, side), torch.empty(side, side), torch.empty(side, side))
-            drawn = draw_placed(T[f], centres[f], covariances[f], views[f], *look, *(x.numpy() for x in canvas))
+            drawn = draw_world_frame(T[f], centres[f], covariances[f], views[f], *look, *(x.numpy() for x in canvas))
             pairs += drawn[-1]
         return pairs * 16 * PAIR_FLOP + FRAMES * len(self.centres) * SPLAT_FLOP
 
@@ -117,7 +117,7 @@ def peak() -> float:
     x, y, steps = torch.rand(96).numpy(), 0.5 * torch.rand(32).numpy(), 1_000_000
     start = time.process_time()
     multiply_add(x, y, steps)
-    return 6 * WIDTH * 2 * steps / (time.process_time() - start)
+    return 6 * LANE_COUNT * 2 * steps / (time.process_time() - start)
 
 
 def race(candidates: dict[str, Callable[[], object]], rounds: int) -> dict[str, float]:
@@ -156,15 +156,15 @@ def main() -> None:
     fastest = max(peak() for _ in range(5))
     times = race(
         {
-            "drawing": lambda: large.draw_placed("cpu"),
+            "drawing": lambda: large.draw_world_splats("cpu"),
             "fused": large.draw_fused,
             "separate": large.draw_separate,
             "small": small.draw_fused,
-            "small, all gradients": lambda: small.draw_placed("cpu"),
+            "small, all gradients": lambda: small.draw_world_splats("cpu"),
         },
         rounds,
     )
-    twin = race({"twin": lambda: large.draw_placed("torch")}, 1 if quick else 3)["twin"]
+    twin = race({"twin": lambda: large.draw_world_splats("torch")}, 1 if quick else 3)["twin"]
     fastest = max(fastest, *(peak() for _ in range(5)))
     for name, seconds in {**times, "twin": twin}.items():
         print(f"# {name} {1e3 * seconds:.1f} ms")

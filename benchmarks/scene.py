@@ -12,7 +12,7 @@ from measure import Scoreboard, cpu_seconds
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
-from gambol.render.actor import make_actor, outline_points, splat_places
+from gambol.render.actor import make_actor, outline_points, splat_centres
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.follow_camera import DEFAULT_FOLLOW, View, eye_offset, follow_cameras
 from gambol.render.ground.checkerboard import Ground
@@ -41,7 +41,7 @@ def main() -> None:
 
     def shadows() -> list:
         casters, radii = actor.shadow_casters
-        return cast_splat_shadows(ground, splat_places(casters, T).numpy(), radii, actor.size)
+        return cast_splat_shadows(ground, splat_centres(casters, T).numpy(), radii, actor.size)
 
     def ground_and_back() -> None:
         draw_ground_frames(ground, camera(), actor.size, cast).square().sum().backward()
@@ -51,7 +51,7 @@ def main() -> None:
     ground_and_back()
     for what, work, target in (
         ("camera", camera, 5.0),
-        ("hidden splats", lambda: splat_places(actor.splats, T, (1,)), 2.0),
+        ("hidden splats", lambda: splat_centres(actor.splats, T, (1,)), 2.0),
         ("shadows", shadows, 8.0),
         ("ground", lambda: draw_ground_frames(ground, still, actor.size, cast), 6.0),
         ("camera and ground, there and back", ground_and_back, 16.0),

@@ -18,7 +18,7 @@ from gambol.character.character import Character
 from gambol.creatures.catalogue import make_creature
 from gambol.files.asset import load
 from gambol.render.mesh.shading import Light
-from gambol.render.splat_fitting.fit import FitConfig, fit_splats
+from gambol.render.splat_fitting.fit import SplatFitConfig, fit_splats
 from gambol.render.splat_fitting.views import measure_splats, random_cameras, view_mesh
 from gambol.render.splats_from_mesh import splats_from_mesh
 
@@ -39,7 +39,7 @@ def characters() -> dict[str, tuple[Character, float]]:
 def main() -> None:
     """Fit every character and compare."""
     board, quick = Scoreboard(), "--quick" in sys.argv
-    config = FitConfig(start="vertices") if "--vertices" in sys.argv else FitConfig()
+    config = SplatFitConfig(start="vertices") if "--vertices" in sys.argv else SplatFitConfig()
     config = replace(config, steps=300, views=60) if quick else config
     for name, (character, target) in characters().items():
         mesh = character.mesh

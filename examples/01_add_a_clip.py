@@ -12,7 +12,7 @@ from gambol.character.scene import Material, NodeTree, Part, Scene, Skin
 from gambol.files.asset import export_clip, export_scene, load
 from gambol.motion.clip import Clip
 from gambol.motion.skinning import pose_vertices
-from gambol.view.pictures import PictureSettings, draw_asset
+from gambol.view.pictures import PictureSettings, render_asset
 
 SEGMENTS, STEP, RADIUS = 9, 0.16, 0.14
 
@@ -77,8 +77,8 @@ def main(folder: Path) -> None:
     moving = export_clip(asset, crawl(asset.character), folder / "caterpillar-crawl.glb")
     again = load(moving)
     settings = PictureSettings(views=("three-quarter", "side"), width=360, height=270, columns=5)
-    draw_asset(again, ["Crawl"], folder / "sheet.png", settings)
-    draw_asset(again, ["Crawl"], folder / "film.mp4", settings)
+    render_asset(again, ["Crawl"], folder / "sheet.png", settings)
+    render_asset(again, ["Crawl"], folder / "film.mp4", settings)
     for name in ("caterpillar.glb", "caterpillar-crawl.glb", "sheet.png", "film.mp4"):
         print(folder / name, (folder / name).stat().st_size, "bytes")
 

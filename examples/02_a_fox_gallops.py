@@ -10,18 +10,18 @@ from gambol.app.new import write_creature
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.files.asset import load
 from gambol.render.part_palette import bone_colours
-from gambol.view.open_player import show
-from gambol.view.pictures import PictureSettings, draw_asset
+from gambol.view.open_player import show_player
+from gambol.view.pictures import PictureSettings, render_asset
 
 
 def main(folder: Path) -> None:
     """Everything from two words."""
     asset = load(write_creature("fox", folder / "fox.glb", seed=7, motions=("gallop", "walk", "idle")))
     settings = PictureSettings(views=("three-quarter", "side"), width=360, height=270, columns=5)
-    draw_asset(asset, ["gallop"], folder / "sheet.png", settings)
-    draw_asset(asset, ["gallop"], folder / "film.mp4", settings)
+    render_asset(asset, ["gallop"], folder / "sheet.png", settings)
+    render_asset(asset, ["gallop"], folder / "film.mp4", settings)
     colours = bone_colours(find_anatomy(asset.character), asset.character.skeleton)
-    show(asset, folder / "fox.html", clip="gallop", bone_colours=colours)
+    show_player(asset, folder / "fox.html", clip="gallop", bone_colours=colours)
     for name in ("fox.glb", "sheet.png", "film.mp4", "fox.html"):
         print(folder / name, (folder / name).stat().st_size, "bytes")
 

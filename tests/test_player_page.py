@@ -321,7 +321,7 @@ def test_another_page_is_not_taken_for_ours(tmp_path):
 
 def test_show_writes_where_it_is_told_and_opens_nothing(tower, tmp_path, monkeypatch):
     monkeypatch.setattr(shows.webbrowser, "open", lambda url: pytest.fail("no browser was asked for"))
-    assert shows.show(tower, tmp_path / "page.html") == tmp_path / "page.html"
+    assert shows.show_player(tower, tmp_path / "page.html") == tmp_path / "page.html"
     assert (tmp_path / "page.html").is_file()
 
 
@@ -329,12 +329,12 @@ def test_show_opens_a_temporary_page_in_the_browser(tower, tmp_path, monkeypatch
     opened = []
     monkeypatch.setattr(shows.tempfile, "mkdtemp", lambda prefix: str(tmp_path))
     monkeypatch.setattr(shows.webbrowser, "open", lambda url: opened.append(url) or True)
-    page = shows.show(tower)
+    page = shows.show_player(tower)
     assert opened == [page.as_uri()]
     assert pages.read_player(page)[1][:4] == b"glTF"
     monkeypatch.setattr(shows.webbrowser, "open", lambda url: False)
     with pytest.raises(GambolError, match=r"tower\.html, but no browser"):
-        shows.show(tower)
+        shows.show_player(tower)
 
 
 def test_the_bundle_is_built_from_these_sources_and_keeps_the_licence():

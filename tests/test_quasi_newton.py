@@ -12,7 +12,7 @@ from gambol.distill.body import make_body
 from gambol.distill.lbfgs import PAIRS, Search, first_search, inverse_hessian, look
 from gambol.distill.motion_parameters import lock_joints
 from gambol.distill.surface_metric import DAMPING, surface_metric, to_pair, to_vector, whitening
-from gambol.render.raster.rasterise import blend
+from gambol.render.raster.rasterise import blend_bone_transforms
 
 
 def minimise(loss, start: torch.Tensor, steps: int) -> Search:
@@ -89,7 +89,7 @@ def body():
 def surface(body, numbers):
     T = body.actor.pose(numbers[None, :6], numbers[6:].reshape(1, -1, 3))
     splats = body.actor.splats
-    blended = blend(splats.bones, splats.weights, T)[0]
+    blended = blend_bone_transforms(splats.bones, splats.weights, T)[0]
     return torch.einsum("nij,nj->ni", blended[..., :3], splats.centres) + blended[..., 3]
 
 

@@ -6,17 +6,17 @@ from numba import njit
 from gambol.render.raster import lanes as rl
 from gambol.render.raster.lanes import (
     any_lane,
+    broadcast,
     exp2,
     gather,
-    lanes,
-    least,
     load,
-    most,
-    root,
-    spread,
+    load_broadcast,
+    maximum,
+    minimum,
+    sqrt,
     store,
-    store_each,
-    store_whole,
+    store_as_int32,
+    store_tuple,
     transpose,
     where,
 )  # fmt: skip
@@ -32,10 +32,10 @@ def test_arithmetic_and_comparisons():
     @njit
     def work(x, y, out):
         a, b = load(x, 0), load(y, 0)
-        store_each(out, 0, (a + b, a - b, a * b, a / b, -a, 2 * a + 1, least(a, b), most(a, 0.5), root(a * a)))
+        store_tuple(out, 0, (a + b, a - b, a * b, a / b, -a, 2 * a + 1, minimum(a, b), maximum(a, 0.5), sqrt(a * a)))
         store(out, 144, where((a > b) & (b < 0.3), a, 7))
         store(out, 160, where(a == a, where(a >= b, 1, 0), where(a <= b, 2, 3)))
-        store(out, 176, lanes(3) + spread(x, 5))
+        store(out, 176, broadcast(3) + load_broadcast(x, 5))
         return any_lane(a > 100), any_lane(a > y[0] - 100)
 
     x, y, out = floats(16), floats(16), np.zeros((12, 16), np.float32)
@@ -64,7 +64,7 @@ def test_moving_data():
     def work(table, rows, out, whole):
         transpose(out, 0, table, 0)
         store(out, 256, gather(table, rows, 2, 16, 3))
-        store_whole(whole, 0, load(table, 16) * 10)
+        store_as_int32(whole, 0, load(table, 16) * 10)
 
     table, rows = floats(16, 16), RNG.integers(0, 16, 18).astype(np.int32)
     out, whole = np.zeros(272, np.float32), np.zeros(16, np.int32)

@@ -6,7 +6,7 @@ from raster_reference import blob, brute_force, gradients, relative
 
 from gambol.motion.skinning import skin_covariances, skin_points
 from gambol.render.camera_batch import PinholeCameras
-from gambol.render.raster.rasterise import blend, rasterise, rasterise_skinned
+from gambol.render.raster.rasterise import blend_bone_transforms, rasterise, rasterise_skinned
 
 
 def rig(splats, bones, influences, frames, *, seed=0, padded=0):
@@ -35,7 +35,7 @@ def compare(influences, *, frames=2, splats=300, bones=7, padded=0, opacities=No
         return own, cameras
 
     own, cameras = leaves(torch.float64)
-    blended = blend(index, weight.double(), own[0])
+    blended = blend_bone_transforms(index, weight.double(), own[0])
     placed = (skin_points(blended, rest[0].double()), skin_covariances(blended, rest[1].double()))
     look = (rest[2].double()[None], rest[3].double() if rest[3].dim() == 2 else rest[3].double()[None])
     true, decided = brute_force(*placed, *look, cameras)
@@ -43,7 +43,7 @@ def compare(influences, *, frames=2, splats=300, bones=7, padded=0, opacities=No
 
     own, cameras = leaves(torch.float32)
     fused = rasterise_skinned(*rest, index, weight, own[0], cameras)
-    assert type(fused.rgb.grad_fn).__name__ == "_CarriedBackward"
+    assert type(fused.rgb.grad_fn).__name__ == "_SkinnedSplatsBackward"
     found = gradients(fused, own, decided)
     off = (fused.rgb.detach() - true.rgb.detach()).abs() * decided[:, None]
     assert float(off.max()) <= 2e-6
@@ -53,7 +53,7 @@ def compare(influences, *, frames=2, splats=300, bones=7, padded=0, opacities=No
     assert want[1].norm() > 1
 
     own, cameras = leaves(torch.float32)
-    blended = blend(index, weight, own[0])
+    blended = blend_bone_transforms(index, weight, own[0])
     placed = (skin_points(blended, rest[0]), skin_covariances(blended, rest[1]))
     apart = rasterise(*placed, *(x.float() for x in look), cameras)
     for g, w in zip(found, gradients(apart, own, decided), strict=True):

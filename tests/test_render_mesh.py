@@ -11,14 +11,14 @@ from gambol.errors import AssetError, ConfigError, GambolError
 from gambol.render import video_file as film
 from gambol.render.cameras import Camera, frame_camera, look_at, orbit_camera
 from gambol.render.contact_sheet import caption_strips, contact_sheet
-from gambol.render.follow_camera import VIEWS, View, follow
+from gambol.render.follow_camera import VIEWS, View, follow_camera_list
 from gambol.render.ground.checkerboard import Ground, draw_ground, round_cell
 from gambol.render.ground.kernels import NO_SHADOW, checker
 from gambol.render.ground.shadow import cast_shadow, height_grid
-from gambol.render.mesh.rasterise import NEAR, draw_mesh, prepare_surface, visible_triangles
+from gambol.render.mesh.rasterise import MESH_NEAR_PLANE, draw_mesh, prepare_mesh, visible_triangles
 from gambol.render.mesh.shading import Light, corner_normals, find_smoothing
 from gambol.render.mesh.skeleton_overlay import draw_skeleton_overlay
-from gambol.render.mesh.textures import encode_bytes, mip_pyramid, pack_materials, sample_texture
+from gambol.render.mesh.textures import linear_to_srgb_bytes, mip_pyramid, pack_materials, sample_texture
 from gambol.render.mesh.video import RenderConfig, render_frames, time_strips, views_sheet
 from gambol.render.video_file import read_film, write_film, write_png
 
@@ -44,7 +44,7 @@ def quad(corners, **looks):
 
 def draw(mesh, camera, **options):
     options.setdefault("light", FLAT)
-    return draw_mesh(prepare_surface(mesh), mesh.vertices, camera, **options)
+    return draw_mesh(prepare_mesh(mesh), mesh.vertices, camera, **options)
 
 
 def textured(pixels, wrap=("repeat", "repeat"), **looks):
@@ -103,11 +103,11 @@ def test_raster_equals_the_slow_twin(seed):
     pose = look_at([0.3 * seed, 0.1, 1.0], [0.3, 0.2, 5.0]).T_camera_world
     camera = Camera(pose, 30.0, 26.0, 21.0, 15.0, 40, 32)
     depths = camera.to_camera(mesh.vertices)[mesh.triangles][..., 2]
-    crossing = np.flatnonzero((depths.min(1) < 0) & (depths.max(1) > NEAR))
-    surface = prepare_surface(mesh)
+    crossing = np.flatnonzero((depths.min(1) < 0) & (depths.max(1) > MESH_NEAR_PLANE))
+    surface = prepare_mesh(mesh)
     light = Light()
     normals = corner_normals_reference(mesh.vertices, mesh.vertices, mesh.triangles, CREASE)
-    rgb, ids, depth, edge = draw_reference(mesh, mesh.vertices, camera, light, normals, NEAR)
+    rgb, ids, depth, edge = draw_reference(mesh, mesh.vertices, camera, light, normals, MESH_NEAR_PLANE)
     layer = draw_mesh(surface, mesh.vertices, camera, light=light)
     seen = visible_triangles(surface, camera.to_camera(mesh.vertices), camera)
     clear = edge > 1e-9
@@ -304,8 +304,8 @@ def test_creases_stay_sharp():
 def test_colours_are_encoded_once():
     values = np.linspace(0, 1, 4001)
     np.testing.assert_allclose(linear_to_srgb(srgb_to_linear(values)), values, atol=1e-9)
-    assert np.abs(encode_bytes(values).astype(int) - np.round(linear_to_srgb(values) * 255)).max() <= 1
-    np.testing.assert_array_equal(encode_bytes(srgb_to_linear(np.arange(256) / 255.0)), np.arange(256))
+    assert np.abs(linear_to_srgb_bytes(values).astype(int) - np.round(linear_to_srgb(values) * 255)).max() <= 1
+    np.testing.assert_array_equal(linear_to_srgb_bytes(srgb_to_linear(np.arange(256) / 255.0)), np.arange(256))
     half = Light(key_colour=(0.0, 0.0, 0.0), sky_colour=(0.5, 0.5, 0.5), ground_colour=(0.5, 0.5, 0.5))
     square = quad([[-9, -9, 2], [9, -9, 2], [9, 9, 2], [-9, 9, 2]])
     picture = render_frames(
@@ -615,7 +615,7 @@ def walking_box(frames=4):
 
 def test_frames_do_not_depend_on_threads_and_report_progress():
     mesh, vertices = walking_box()
-    cameras = follow(vertices, View("", 0.5, 0.3), 64, 48)
+    cameras = follow_camera_list(vertices, View("", 0.5, 0.3), 64, 48)
     reports = []
     one = render_frames(mesh, vertices, cameras, config=RenderConfig(threads=1), progress=lambda *r: reports.append(r))
     two = render_frames(mesh, vertices, cameras, config=RenderConfig(threads=3))
@@ -668,7 +668,7 @@ def test_the_skeleton_is_painted_where_it_projects():
 
 def test_broken_input_is_named():
     mesh, vertices = walking_box()
-    cameras = follow(vertices, View("", 0.0, 0.0), 16, 16)
+    cameras = follow_camera_list(vertices, View("", 0.0, 0.0), 16, 16)
     broken = vertices.copy()
     broken[2, 3, 1] = np.nan
     with pytest.raises(AssetError, match="Frame 2 of 4"):
@@ -680,7 +680,7 @@ def test_broken_input_is_named():
     with pytest.raises(AssetError, match=r"\[frames, 8, 3\]"):
         render_frames(mesh, vertices[:, :7], cameras)
     with pytest.raises(AssetError, match="material 5 of 1"):
-        prepare_surface(Mesh(mesh.vertices, mesh.triangles, np.full(len(mesh.triangles), 5), mesh.materials))
+        prepare_mesh(Mesh(mesh.vertices, mesh.triangles, np.full(len(mesh.triangles), 5), mesh.materials))
     for config in ({"supersample": 0}, {"width": 0}, {"threads": 0}):
         with pytest.raises(AssetError):
             RenderConfig(**config)

@@ -12,7 +12,7 @@ from gambol.render.follow_camera import (
     FollowConfig,
     View,
     eye_offset,
-    follow,
+    follow_camera_list,
     follow_cameras,
     follow_path,
     opposite_view,
@@ -161,9 +161,9 @@ def shaken_walk(frames=40):
 def test_following_keeps_steady_travel_and_all_points_in_view():
     body, steps, shaken = shaken_walk()
     view, config = View("", 0.5, 0.2), FollowConfig(margin=0.1)
-    cameras = follow(body + steps[:, None], view, 60, 40)
+    cameras = follow_camera_list(body + steps[:, None], view, 60, 40)
     np.testing.assert_allclose([c.eye - cameras[0].eye for c in cameras], steps, atol=1e-9)
-    cameras = follow(shaken, view, 60, 40, config=config)
+    cameras = follow_camera_list(shaken, view, 60, 40, config=config)
     eyes = np.array([c.eye for c in cameras])
     assert np.ptp(eyes[:, 1]) < 1e-12, "a jump is seen as a jump"
     centres = 0.5 * (shaken.min(1) + shaken.max(1))
@@ -174,7 +174,7 @@ def test_following_keeps_steady_travel_and_all_points_in_view():
     tensors = follow_cameras(torch.from_numpy(shaken), view, 60, 40, config=config)
     np.testing.assert_allclose(tensors.T_camera_world, [c.T_camera_world for c in cameras], atol=1e-9)
     np.testing.assert_allclose(tensors.focal, [c.fx for c in cameras])
-    rising = follow(shaken, view, 60, 40, config=FollowConfig(vertical=True))
+    rising = follow_camera_list(shaken, view, 60, 40, config=FollowConfig(vertical=True))
     assert np.ptp([c.eye[1] for c in rising]) > 0.01
 
 
@@ -244,6 +244,6 @@ def test_views_are_drawn_from_their_range_by_the_generator():
 def test_nothing_cannot_be_followed():
     for points in (np.zeros((0, 3, 3)), np.zeros((3, 0, 3))):
         with pytest.raises(AssetError, match="at least one frame"):
-            follow(points, View("", 0.0, 0.0), 16, 16)
+            follow_camera_list(points, View("", 0.0, 0.0), 16, 16)
         with pytest.raises(AssetError, match="at least one frame"):
             follow_cameras(torch.from_numpy(points), View("", 0.0, 0.0), 16, 16)

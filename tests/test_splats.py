@@ -8,10 +8,10 @@ from character_made_by_code import two_bone_scene
 from gambol.character.character import make_character
 from gambol.errors import AssetError
 from gambol.files.splat_ply import read_splat_ply, write_splat_ply
-from gambol.splats.binding import bind_splats, bone_weights, closest_weights, no_weights
-from gambol.splats.harmonics import colours_from_harmonics, harmonics_basis, harmonics_from_colours, turn_harmonics
+from gambol.splats.binding import bind_splats, bone_weights, closest_weights, single_bone_weights
+from gambol.splats.harmonics import colours_from_harmonics, harmonics_basis, harmonics_from_colours, rotate_harmonics
 from gambol.splats.shape import axes_from_covariance, covariance_from_axes, rotation_from_wxyz
-from gambol.splats.skinned_splats import SkinnedSplats, colours_seen, concatenate, deform, transform_splats
+from gambol.splats.skinned_splats import SkinnedSplats, concatenate, deform, splat_colours, transform_splats
 from gambol.splats.splat_file import read_splats, write_splats
 
 QUARTER_TURN = torch.tensor([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # x to y, about z
@@ -148,10 +148,10 @@ def test_turned_splats_look_as_before_to_an_eye_that_turns_along(degree):
     T = torch.eye(4)
     T[:3, :3], T[:3, 3] = 2.0 * R, torch.tensor([1.0, 2.0, 3.0])
     eyes = torch.randn(3, 3, generator=torch.Generator().manual_seed(1)) * 4
-    before = colours_seen(splats, eyes)
-    after = colours_seen(transform_splats(splats, T), eyes @ T[:3, :3].T + T[:3, 3])
+    before = splat_colours(splats, eyes)
+    after = splat_colours(transform_splats(splats, T), eyes @ T[:3, :3].T + T[:3, 3])
     torch.testing.assert_close(after, before, rtol=1e-4, atol=1e-5)
-    torch.testing.assert_close(turn_harmonics(turn_harmonics(splats.harmonics, R), R.T), splats.harmonics)
+    torch.testing.assert_close(rotate_harmonics(rotate_harmonics(splats.harmonics, R), R.T), splats.harmonics)
 
 
 def test_bones_turn_the_colours_along_with_the_splats():
@@ -159,7 +159,7 @@ def test_bones_turn_the_colours_along_with_the_splats():
     R, eye = random_rotation(5), torch.tensor([[0.0, 2.0, 4.0]])
     T = transforms((torch.eye(3), [0.0] * 3), (R, [1.0, 0.0, 2.0]))[None]
     moved_eye = eye @ R.T + T[0, 1, :3, 3]
-    torch.testing.assert_close(colours_seen(splats, moved_eye, T), colours_seen(splats, eye), rtol=1e-4, atol=1e-5)
+    torch.testing.assert_close(splat_colours(splats, moved_eye, T), splat_colours(splats, eye), rtol=1e-4, atol=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ def test_splats_take_the_weights_of_the_closest_surface_point():
         0.01 * torch.eye(3).expand(count, 3, 3),
         torch.ones(count),
         torch.zeros(count, 1, 3),
-        *(torch.from_numpy(x) for x in (no_weights(count).bones, no_weights(count).weights)),
+        *(torch.from_numpy(x) for x in (single_bone_weights(count).bones, single_bone_weights(count).weights)),
         1,
     )
     bound = bind_splats(splats, closest_weights(middles, mesh, weights))

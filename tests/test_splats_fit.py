@@ -11,13 +11,19 @@ from gambol.errors import AssetError
 from gambol.files.asset import load
 from gambol.render.mesh.shading import Light
 from gambol.render.splat_fitting.densify import densify
-from gambol.render.splat_fitting.fit import FitConfig, fit_splats, free_splats, optimise_splats, photometric_loss
+from gambol.render.splat_fitting.fit import (
+    SplatFitConfig,
+    fit_splats,
+    optimise_splats,
+    photometric_loss,
+    splat_parameters,
+)
 from gambol.render.splat_fitting.ssim import blur, blur_by_bands, ssim
 from gambol.render.splat_fitting.views import measure_splats, psnr, random_cameras, silhouette, view_mesh
 from gambol.render.splats_from_mesh import splats_at_vertices, splats_from_mesh
 from gambol.splats.shape import covariance_from_axes, rotation_from_wxyz
 
-SMALL = FitConfig(count=400, views=12, size=48, steps=120)
+SMALL = SplatFitConfig(count=400, views=12, size=48, steps=120)
 
 
 def held_out(character, size=48, count=6):
@@ -45,7 +51,7 @@ def test_the_fit_comes_nearer_to_the_mesh_than_the_quick_way(column):
 
 def test_a_fit_from_the_vertices_grows_to_the_count_and_gets_better(column):
     views = held_out(column)
-    config = FitConfig(count=150, start="vertices", views=12, size=48, steps=120, densify_every=10, degree=1)
+    config = SplatFitConfig(count=150, start="vertices", views=12, size=48, steps=120, densify_every=10, degree=1)
     fitted = fit_splats(column, config)
     start = splats_at_vertices(column, picture=48)
     assert len(start) < len(fitted) <= 150
@@ -55,7 +61,7 @@ def test_a_fit_from_the_vertices_grows_to_the_count_and_gets_better(column):
 
 def test_no_steps_change_nothing_but_the_thickness(column):
     start = splats_from_mesh(column, 100)
-    config = FitConfig(steps=0, thickness=0.0)
+    config = SplatFitConfig(steps=0, thickness=0.0)
     same = optimise_splats(start, held_out(column), config, generator=np.random.default_rng(0))
     torch.testing.assert_close(same.covariances, start.covariances, rtol=1e-4, atol=1e-8)
     torch.testing.assert_close(same.opacities, start.opacities)
@@ -63,7 +69,7 @@ def test_no_steps_change_nothing_but_the_thickness(column):
 
 def test_a_split_makes_two_narrower_halves_and_faint_splats_go(column):
     start = splats_from_mesh(column, 20)
-    free = free_splats(start, 0)
+    free = splat_parameters(start, 0)
     with torch.no_grad():
         free["opacity_logits"][3] = -20.0
     optimiser = torch.optim.Adam([{"params": [tensor]} for tensor in free.values()], lr=0.0)
@@ -122,7 +128,7 @@ def test_psnr_counts_only_what_is_inside():
 
 def test_free_numbers_stand_for_the_same_splats(column):
     start = splats_from_mesh(column, 50)
-    free = free_splats(start, 2)
+    free = splat_parameters(start, 2)
     covariances = covariance_from_axes(rotation_from_wxyz(free["wxyz"]), free["log_scales"].exp())
     torch.testing.assert_close(covariances.detach(), start.covariances, rtol=1e-4, atol=1e-8)
     assert torch.cat([free["colours"], free["gloss"]], 1).shape == (50, 9, 3)
@@ -131,7 +137,7 @@ def test_free_numbers_stand_for_the_same_splats(column):
 @pytest.mark.parametrize("wrong", [{"views": 0}, {"size": 4}, {"degree": 4}, {"steps": -1}])
 def test_odd_wishes_get_a_sentence(wrong):
     with pytest.raises(AssetError, match="allowed is"):
-        FitConfig(**wrong)
+        SplatFitConfig(**wrong)
 
 
 @needs_data

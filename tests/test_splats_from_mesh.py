@@ -15,14 +15,14 @@ from gambol.cli.main import main
 from gambol.errors import AssetError, MissingPart
 from gambol.files.asset import export_scene
 from gambol.render.cameras import frame_camera
-from gambol.render.mesh.rasterise import draw_mesh, prepare_surface
+from gambol.render.mesh.rasterise import draw_mesh, prepare_mesh
 from gambol.render.mesh.shading import Light
 from gambol.render.splat_fitting.views import view_mesh, view_splats
-from gambol.render.splats_from_mesh import UNLIT, splats_at_vertices, splats_from_mesh
+from gambol.render.splats_from_mesh import UNLIT_LIGHT, splats_at_vertices, splats_from_mesh
 from gambol.splats.binding import closest_weights, weights_at
 from gambol.splats.harmonics import colours_from_harmonics
 from gambol.splats.splat_file import read_splats, write_splats
-from gambol.splats.surface_points import point_spacing, scatter_points, surface_area, thin_points
+from gambol.splats.surface_points import point_spacing, sample_points, surface_area, thin_points
 
 
 def still_character(*parts: Part, materials: tuple[Material, ...] = (Material(),)) -> Character:
@@ -56,7 +56,7 @@ def colours_of(splats) -> np.ndarray:
 def test_a_textured_square_has_its_texels_colours():
     texture = four_colours()
     character = still_character(quad(), materials=(Material("t", (1.0, 1.0, 1.0, 1.0), texture),))
-    splats = splats_from_mesh(character, 400, light=UNLIT)
+    splats = splats_from_mesh(character, 400, light=UNLIT_LIGHT)
     x, z = splats.centres[:, 0].numpy(), splats.centres[:, 2].numpy()
     far = (np.abs(x) > 0.1) & (np.abs(z) > 0.1)
     expected = texture.pixels[np.where(z > 0, 63, 0), np.where(x > 0, 63, 0), :3] / 255.0
@@ -67,13 +67,13 @@ def test_a_textured_square_has_its_texels_colours():
 def test_material_and_vertex_colours_are_multiplied_in_linear_light():
     tint = np.tile(np.float32([0.5, 1.0, 0.25, 1.0]), (4, 1))
     character = still_character(quad(colours=tint), materials=(Material("m", (0.8, 0.4, 0.2, 1.0)),))
-    colours = colours_of(splats_from_mesh(character, 50, light=UNLIT))
+    colours = colours_of(splats_from_mesh(character, 50, light=UNLIT_LIGHT))
     np.testing.assert_allclose(colours, np.tile(linear_to_srgb(np.array([0.4, 0.4, 0.05])), (50, 1)), atol=1e-5)
 
 
 def test_each_part_keeps_its_own_material():
     materials = (Material("red", (1.0, 0.0, 0.0, 1.0)), Material("blue", (0.0, 0.0, 1.0, 1.0)))
-    splats = splats_from_mesh(still_character(quad(), quad(1.0, 1), materials=materials), 300, light=UNLIT)
+    splats = splats_from_mesh(still_character(quad(), quad(1.0, 1), materials=materials), 300, light=UNLIT_LIGHT)
     high = splats.centres[:, 1].numpy() > 0.5
     assert abs(high.mean() - 0.5) < 0.02
     np.testing.assert_allclose(colours_of(splats)[high], np.tile([0.0, 0.0, 1.0], (high.sum(), 1)), atol=1e-6)
@@ -100,7 +100,7 @@ def test_the_light_is_what_the_mesh_shows(inside_out):
     splats = splats_from_mesh(character, 500)
     mesh = character.mesh
     camera = frame_camera(mesh.vertices, 0.7, 0.4, width=128, height=128)
-    layer = draw_mesh(prepare_surface(mesh), mesh.vertices, camera)
+    layer = draw_mesh(prepare_mesh(mesh), mesh.vertices, camera)
     outward = splats.centres.numpy() - mesh.vertices.mean(0)
     outward /= np.linalg.norm(outward, axis=1, keepdims=True)
     pixels, _ = camera.project(mesh.vertices.mean(0) + 0.5 * outward)
@@ -114,10 +114,10 @@ def test_the_light_is_what_the_mesh_shows(inside_out):
 def test_points_stand_evenly_and_the_same_seed_gives_the_same_ones():
     mesh = still_character(ball()).mesh
     area = surface_area(mesh)
-    random = scatter_points(mesh, 4000, np.random.default_rng(0))
+    random = sample_points(mesh, 4000, np.random.default_rng(0))
     points = thin_points(random, 800, area)
-    again = thin_points(scatter_points(mesh, 4000, np.random.default_rng(0)), 800, area)
-    other = thin_points(scatter_points(mesh, 4000, np.random.default_rng(1)), 800, area)
+    again = thin_points(sample_points(mesh, 4000, np.random.default_rng(0)), 800, area)
+    other = thin_points(sample_points(mesh, 4000, np.random.default_rng(1)), 800, area)
     np.testing.assert_array_equal(points.positions, again.positions)
     assert not np.array_equal(points.positions, other.positions)
     assert len(points) == 800

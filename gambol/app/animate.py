@@ -31,8 +31,8 @@ from gambol.motion.node_clip import NodeClip
 from gambol.motion.reduce_keys import thin_keys
 from gambol.motion.set_travel import travel_note
 from gambol.progress import Progress, peak_memory
-from gambol.view.run_film import film_run, iteration_strips
-from gambol.view.run_page import RunStory, write_run_page
+from gambol.view.run_film import iteration_strips, write_run_film
+from gambol.view.run_page import RunPage, write_run_page
 
 SCHEMA = 1
 PRESETS: dict[str, tuple[DistilSettings, str]] = {
@@ -221,7 +221,7 @@ def write_results(
     if request.film:
         film, page = folder.path / FILM, folder.path / REPORT
         with timings.part("film"):
-            film_run(result, result.clips[-1].name, animated.problem, film, progress=progress)
+            write_run_film(result, result.clips[-1].name, animated.problem, film, progress=progress)
         with timings.part("report"):
             write_run_page(story_of(request, asset, animated, folder, told, notes), page)
         written += [film, page]
@@ -273,7 +273,7 @@ def story_of(
     folder: RunFolder,
     metrics: dict[str, Any],
     notes: tuple[str, ...],
-) -> RunStory:
+) -> RunPage:
     """The report's contents."""
     problem, best = animated.problem, animated.variants[0]
     moments = [("start", problem.curves.zeros()), *((f"step {s}", c) for s, c in best.state.kept)]
@@ -283,7 +283,7 @@ def story_of(
     for variant in animated.variants if len(animated.variants) > 1 else ():
         told = f"Seed {variant.seed}: loss {variant.loss:.4g}"
         variants.append((told, iteration_strips(problem, [(f"seed {variant.seed}", variant.state.coefficients)])))
-    return RunStory(
+    return RunPage(
         request.wish.prompt or "(no sentence)",
         notes,
         folder.path / FILM,

@@ -16,7 +16,7 @@ from gambol.errors import GambolError
 from gambol.render.video_file import write_png
 from gambol.view.page_parts import content_policy, fill_template, page_piece
 from gambol.view.run_film import iteration_strips
-from gambol.view.run_page import curves_of, picture_of
+from gambol.view.run_page import image_figure, log_curves
 
 SECONDS = 2.0
 """Between two looks."""
@@ -58,8 +58,8 @@ def write_watch_page(folder: Path, *, live: bool) -> None:
         "style": style,
         "state": "The run goes on." if live else f'The run has ended: <a href="{REPORT}">report</a>.',
         "step": step,
-        "preview": picture_of(preview.read_bytes()) if preview.is_file() else "",
-        "curves": curves_of(log),
+        "preview": image_figure(preview.read_bytes()) if preview.is_file() else "",
+        "curves": log_curves(log),
     }
     write_text(folder / WATCH, fill_template(page_piece("pages", "watch.html"), fields))
 

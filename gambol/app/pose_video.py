@@ -26,7 +26,7 @@ from gambol.poses.pose_parameters import clip_of
 from gambol.priors.diffusers.load import require_diffusers
 from gambol.render.contact_sheet import contact_sheet
 from gambol.render.video_file import write_film, write_png
-from gambol.view.picture_panes import video_bytes
+from gambol.view.picture_panes import video_to_bytes
 
 LEAST_HEIGHT = 192
 """Small pictures are enlarged to at least this height, pixels."""
@@ -69,7 +69,7 @@ class GuidedByStart(Guided):
             rest = scene.rest(0)[0]
             decode = getattr(prior, "decode_on", None)
             made: Float[torch.Tensor, "frames 3 h w"] = decode(latent, rest) if decode else prior.decode(latent)  # type: ignore[attr-defined]
-        return video_bytes(shown), video_bytes(made), scene.fps
+        return video_to_bytes(shown), video_to_bytes(made), scene.fps
 
 
 class GuidedByControl(Guided):
@@ -84,7 +84,7 @@ class GuidedByControl(Guided):
         scene = FilmScene(body, DistilSettings(seed=seed), self.format)
         with torch.no_grad():
             T = body.actor.pose(*on_stage(_with_frames(clip, self.format.frames), scene))
-            shown = video_bytes(scene.film(T, 0))
+            shown = video_to_bytes(scene.film(T, 0))
         from PIL import Image
 
         pictures = [Image.fromarray(frame) for frame in shown]

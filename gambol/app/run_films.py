@@ -11,7 +11,7 @@ from gambol.app.find_runs import Run
 from gambol.errors import AssetError
 from gambol.files.asset import load
 from gambol.progress import Progress
-from gambol.view.pictures import PictureSettings, draw_asset
+from gambol.view.pictures import PictureSettings, render_asset
 
 FILM = PictureSettings(views=("three-quarter",), width=384, height=288)
 """How runs are filmed that bring no film of their own."""
@@ -39,7 +39,7 @@ def draw_run(
     if run.model is None:
         raise AssetError(f"{run.name} has a film but no character file to draw again.")
     asset = load(run.model)
-    draw_asset(asset, [last_clip(asset, clip).name], target, settings, progress=progress)
+    render_asset(asset, [last_clip(asset, clip).name], target, settings, progress=progress)
 
 
 def _address(data: bytes, suffix: str) -> str:

@@ -11,14 +11,14 @@ import torch
 from gambol.character.character import Character
 from gambol.progress import Progress
 from gambol.render.mesh.shading import Light
-from gambol.render.splat_fitting.fit import FitConfig, fit_splats
+from gambol.render.splat_fitting.fit import SplatFitConfig, fit_splats
 from gambol.render.splat_fitting.views import measure_splats, random_cameras, view_mesh
-from gambol.render.splats_from_mesh import UNLIT, mesh_of, splats_from_mesh
+from gambol.render.splats_from_mesh import UNLIT_LIGHT, require_mesh, splats_from_mesh
 from gambol.splats.binding import bind_splats, bone_weights, closest_weights
 from gambol.splats.skinned_splats import SkinnedSplats, transform_splats
 from gambol.splats.splat_file import read_splats, write_splats
 
-CHECK_VIEWS, CHECK_SIZE = 12, 256
+PSNR_VIEWS, PSNR_VIEW_SIZE = 12, 256
 
 
 @dataclass(frozen=True)
@@ -45,17 +45,17 @@ def write_character_splats(
         splats = bind_capture(character, capture)
         write_splats(splats, target)
         return SplatReport(splats, None)
-    light = Light() if lit else UNLIT
+    light = Light() if lit else UNLIT_LIGHT
     if fit:
-        config = FitConfig() if count is None else FitConfig(count=count)
+        config = SplatFitConfig() if count is None else SplatFitConfig(count=count)
         splats = fit_splats(character, config, light=light, progress=progress)
     elif count is None:
         splats = splats_from_mesh(character, light=light)
     else:
         splats = splats_from_mesh(character, count, light=light)
     write_splats(splats, target)
-    mesh = mesh_of(character)
-    cameras = random_cameras(mesh.vertices, CHECK_VIEWS, CHECK_SIZE, np.random.default_rng(1))
+    mesh = require_mesh(character)
+    cameras = random_cameras(mesh.vertices, PSNR_VIEWS, PSNR_VIEW_SIZE, np.random.default_rng(1))
     return SplatReport(splats, measure_splats(splats, view_mesh(mesh, cameras, light)))
 
 

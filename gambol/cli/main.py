@@ -138,12 +138,12 @@ def view(
     from gambol.character.anatomy.find_anatomy import find_anatomy
     from gambol.files.asset import load
     from gambol.render.part_palette import bone_colours
-    from gambol.view.open_player import show
+    from gambol.view.open_player import show_player
 
     asset = load(file, scale=scale, facing=facing)
     character = asset.character
     colours = bone_colours(find_anatomy(character), character.skeleton) if character.skeleton else None
-    page = show(asset, html, clip=clip, bone_colours=colours)
+    page = show_player(asset, html, clip=clip, bone_colours=colours)
     _console().print(f"[green]wrote[/] {_escape(str(page))}", highlight=False)
 
 
@@ -217,14 +217,14 @@ def render(
     """
     from gambol.files.asset import load
     from gambol.render.memory_budget import parse_bytes
-    from gambol.view.pictures import PictureSettings, draw_pictures, prepare_pictures
+    from gambol.view.pictures import PictureSettings, plan_pictures, write_pictures
 
     size = (width, height, fps, columns, ground, skeleton)
     settings = PictureSettings(views, *size, style, splats, travel, parse_bytes(memory))
-    pictures = prepare_pictures(load(file, scale=scale, facing=facing), clip, output, settings)
+    pictures = plan_pictures(load(file, scale=scale, facing=facing), clip, output, settings)
     _console(stderr=True).print(str(pictures), highlight=False)
     with _progress() as progress:
-        draw_pictures(pictures, progress=progress)
+        write_pictures(pictures, progress=progress)
     _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
 
 

@@ -22,7 +22,7 @@ from gambol.render.actor import outline_points
 from gambol.render.cameras import Camera
 from gambol.render.follow_camera import DEFAULT_FOLLOW, View, eye_offset, follow_cameras, opposite_view
 from gambol.render.looks import Look
-from gambol.render.splat_video import film_poses
+from gambol.render.splat_video import render_poses
 
 Poses = Float[Tensor, "frames bones 4 4"]
 SPREAD = ((1.0, 0.0), (-1.0, 3.0), (0.33, -3.0), (-0.42, 4.0))
@@ -119,7 +119,7 @@ class FilmScene(Scene):
             config=self.camera,
             offset=1.15 * np.asarray(self.offsets[side]),
         )
-        return film_poses(self.body.actor, T_world_rest, cameras, self.look).rgb
+        return render_poses(self.body.actor, T_world_rest, cameras, self.look).rgb
 
     def rest(self, side: int) -> tuple[Float[Tensor, "3 height width"], Camera | None]:
         """The rest pose where the clip starts."""

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from gambol.distill.body import Body
 from gambol.distill.motion_parameters import Coefficients, Reach
-from gambol.render.raster.rasterise import blend
+from gambol.render.raster.rasterise import blend_bone_transforms
 
 DAMPING = 0.1
 """What is added to G's diagonal, in its mean: numbers that move nothing that is seen keep still."""
@@ -28,7 +28,7 @@ def surface_metric(body: Body, reach: Reach) -> Float[Tensor, "numbers numbers"]
     moved = first + STEP * torch.cat([torch.diag(scales), -torch.diag(scales)])
     splats = body.actor.splats
     T = body.actor.pose(moved[:, :6], moved[:, 6:].unflatten(1, (-1, 3)))
-    blended = blend(splats.bones, splats.weights, T)
+    blended = blend_bone_transforms(splats.bones, splats.weights, T)
     places = torch.einsum("pnij,nj->pni", blended[..., :3], splats.centres) + blended[..., 3]
     ahead, back = places.flatten(1).split(len(scales))
     dx = (ahead - back) / (2.0 * STEP * body.leg)

@@ -22,7 +22,7 @@ from gambol.motion.skinning import blend_transforms, skin_points
 from gambol.render.mesh.textures import KERNEL
 from gambol.splats.skinned_splats import SkinnedSplats
 
-SHADOW_SPLATS = 2000
+MAX_SHADOW_SPLATS = 2000
 """At most so many splats cast the shadow, each for its neighbours too."""
 
 
@@ -70,7 +70,7 @@ class Actor:
     @cached_property
     def shadow_casters(self) -> tuple[SkinnedSplats, Float[ndarray, "casters"]]:
         """Some of the splats, and the radius of the disc that each stands for: two deviations, more where few do."""
-        step = -(-len(self.splats) // SHADOW_SPLATS)
+        step = -(-len(self.splats) // MAX_SHADOW_SPLATS)
         casters = self.splats.subset(torch.arange(0, len(self.splats), step))
         widest = torch.linalg.eigvalsh(casters.covariances.double())[:, -1].clamp_min(0.0).sqrt()
         return casters, (2.0 * np.sqrt(step) * widest.cpu().numpy()).clip(max=0.1 * self.size)
@@ -100,7 +100,7 @@ def outline_points(actor: Actor, T_world_rest: Float[Tensor, "frames bones 4 4"]
     return (actor.outline @ columns).reshape(-1, frames, 3).transpose(0, 1)
 
 
-def splat_places(
+def splat_centres(
     splats: SkinnedSplats, T_world_rest: Float[Tensor, "frames bones 4 4"], axes: tuple[int, ...] = (0, 1, 2)
 ) -> Float[Tensor, "frames splats axes"]:
     """Some coordinates of the splats' centres in every frame (eq. 5), without gradient: fast on the CPU."""

@@ -13,7 +13,7 @@ from gambol.errors import AssetError
 
 DEFAULT_FOV = float(np.radians(30.0))
 """Vertical field of view, radians: about a 70 mm lens, which keeps the proportions of a body."""
-NEAREST_POINT = 0.1
+MIN_FRAMING_DISTANCE = 0.1
 """`frame_camera` keeps every point at least this far in front of the camera, metres."""
 
 
@@ -136,7 +136,7 @@ def frame_camera(
     ahead = (local[:, :2] - slopes * local[:, 2:]).max(0)
     behind = (-local[:, :2] - slopes * local[:, 2:]).max(0)
     middle = 0.5 * (ahead - behind)
-    depth = min(float((-(ahead + behind) / (2 * slopes)).min()), float(local[:, 2].min()) - NEAREST_POINT)
+    depth = min(float((-(ahead + behind) / (2 * slopes)).min()), float(local[:, 2].min()) - MIN_FRAMING_DISTANCE)
     return camera_at(R, R.T @ np.array([*middle, depth]), fov, width, height)
 
 

@@ -48,7 +48,7 @@ class FollowConfig:
 
 
 DEFAULT_FOLLOW = FollowConfig()
-NO_POINTS = "Following needs points of at least one frame: [frames, points, 3]."
+NO_POINTS_MESSAGE = "Following needs points of at least one frame: [frames, points, 3]."
 
 
 def sample_views(
@@ -130,7 +130,7 @@ def follow_cameras(
     eye = path + offset: the path (`follow_path`) is differentiable in the points, the offset (`eye_offset`) is not.
     """
     if points.ndim != 3 or not points.numel():
-        raise AssetError(NO_POINTS)
+        raise AssetError(NO_POINTS_MESSAGE)
     if offset is None:
         offset = eye_offset(points, view, width, height, config=config)
     R = torch.as_tensor(orbit_rotation(view.azimuth, view.elevation)).to(points)
@@ -141,7 +141,7 @@ def follow_cameras(
     return PinholeCameras(torch.cat([upper, bottom], 1), focal, width, height)
 
 
-def follow(
+def follow_camera_list(
     points: Float[ndarray, "frames points 3"],
     view: View,
     width: int,
@@ -152,7 +152,7 @@ def follow(
     """The same cameras one by one, in float64, for pictures of a mesh."""
     moving = torch.as_tensor(points, dtype=torch.float64)
     if moving.ndim != 3 or not moving.numel():
-        raise AssetError(NO_POINTS)
+        raise AssetError(NO_POINTS_MESSAGE)
     eyes = follow_path(moving, config).numpy() + eye_offset(moving, view, width, height, config=config)
     R = orbit_rotation(view.azimuth, view.elevation)
     return [camera_at(R, eye, config.fov, width, height) for eye in eyes]

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 
 from gambol.errors import AssetError
 
-UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-DEFAULT_MEMORY = 2 * 10**9
+BYTE_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+DEFAULT_MEMORY_BYTES = 2 * 10**9
 """Bytes, where nothing else is said."""
-PIXEL_BYTES = 80
+BYTES_PER_PIXEL = 80
 """Working memory per pixel of a frame (68 measured): splats, ground, what is behind, the finished picture."""
-SPLAT_BYTES = 60
+BYTES_PER_SPLAT = 60
 """Working memory per splat of a frame (at most 50 measured): projection and its entries in the tiles."""
-VIEWED_BYTES = 400
+BYTES_PER_VIEW_DEPENDENT_SPLAT = 400
 """More per splat whose colour depends on where it is seen from."""
 
 
@@ -53,7 +53,9 @@ def plan_frames(
 
     `degree` is that of the splats' harmonics.
     """
-    each = width * height * PIXEL_BYTES + splats * (SPLAT_BYTES + (VIEWED_BYTES if degree > 0 else 0))
+    each = width * height * BYTES_PER_PIXEL + splats * (
+        BYTES_PER_SPLAT + (BYTES_PER_VIEW_DEPENDENT_SPLAT if degree > 0 else 0)
+    )
     if kept + each > budget:
         raise AssetError(
             f"One frame of {width} x {height} pixels with {splats} splats needs about {show_bytes(kept + each)}, and "
@@ -68,13 +70,13 @@ def parse_bytes(text: str) -> int:
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", text.upper())
     if found is None or not float(found[1]) > 0:
         raise AssetError(f"'{text}' is no amount of memory; write it as 2GB or 500MB.")
-    return int(float(found[1]) * UNITS[found[2]])
+    return int(float(found[1]) * BYTE_UNITS[found[2]])
 
 
 def show_bytes(count: int) -> str:
     """A count of bytes for people."""
     for unit in ("GB", "MB"):
-        size = UNITS[unit[0]]
+        size = BYTE_UNITS[unit[0]]
         if count >= size:
             return f"{count / size:.3g} {unit}"
-    return f"{count / UNITS['K']:.3g} KB"
+    return f"{count / BYTE_UNITS['K']:.3g} KB"

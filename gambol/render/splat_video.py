@@ -10,15 +10,15 @@ from numpy import ndarray
 from torch import Tensor
 
 from gambol.motion.clip import Clip
-from gambol.render.actor import Actor, outline_points, splat_places
+from gambol.render.actor import Actor, outline_points, splat_centres
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.follow_camera import DEFAULT_FOLLOW, FollowConfig, View, follow_cameras
 from gambol.render.ground.layer import draw_ground_frames
 from gambol.render.ground.shadow import cast_splat_shadows
 from gambol.render.looks import Look
-from gambol.render.memory_budget import DEFAULT_MEMORY, plan_frames
+from gambol.render.memory_budget import DEFAULT_MEMORY_BYTES, plan_frames
 from gambol.render.raster.rasterise import rasterise_skinned
-from gambol.splats.skinned_splats import colours_seen
+from gambol.splats.skinned_splats import splat_colours
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Video:
     """Depth of the character times its cover, metres."""
 
 
-def film_motion(
+def render_motion(
     actor: Actor,
     root: Float[Tensor, "frames 6"],
     angles: Float[Tensor, "frames joints 3"],
@@ -52,10 +52,10 @@ def film_motion(
     """
     T = actor.pose(root, angles)
     cameras = follow_cameras(outline_points(actor, T), view, width, height, config=camera, offset=offset)
-    return film_poses(actor, T, cameras, look)
+    return render_poses(actor, T, cameras, look)
 
 
-def film_poses(
+def render_poses(
     actor: Actor, T_world_rest: Float[Tensor, "frames bones 4 4"], cameras: PinholeCameras, look: Look
 ) -> Video:
     """Splats over ground and sky: c = sum_i w_i c_i + (1 - alpha) c_behind.
@@ -65,13 +65,13 @@ def film_poses(
     """
     splats, opacities = actor.splats, actor.splats.opacities
     if look.ground is not None:
-        above = splat_places(splats, T_world_rest, (1,))[..., 0] >= 0.0
+        above = splat_centres(splats, T_world_rest, (1,))[..., 0] >= 0.0
         if not bool(above.all()):
             opacities = opacities * above
     colours = look.colours
     if colours is None:
         R, t = cameras.T_camera_world[:, :3, :3], cameras.T_camera_world[:, :3, 3:]
-        colours = colours_seen(splats, -(R.transpose(1, 2) @ t).squeeze(-1), T_world_rest)
+        colours = splat_colours(splats, -(R.transpose(1, 2) @ t).squeeze(-1), T_world_rest)
     picture = rasterise_skinned(
         splats.centres, splats.covariances, colours, opacities, splats.bones, splats.weights, T_world_rest, cameras
     )
@@ -79,7 +79,7 @@ def film_poses(
     return Video(picture.rgb + (1.0 - picture.alpha[:, None]) * behind, picture.alpha, picture.depth)
 
 
-def film_clip(
+def render_clip(
     actor: Actor,
     clip: Clip,
     view: View,
@@ -88,7 +88,7 @@ def film_clip(
     height: int,
     *,
     camera: FollowConfig = DEFAULT_FOLLOW,
-    memory: int = DEFAULT_MEMORY,
+    memory: int = DEFAULT_MEMORY_BYTES,
 ) -> Video:
     """A whole clip, without gradients, in pieces of as many frames as the memory (bytes) allows."""
     with torch.no_grad():
@@ -96,7 +96,7 @@ def film_clip(
         cameras = follow_cameras(outline_points(actor, T), view, width, height, config=camera)
         degree = actor.splats.degree if look.colours is None else 0
         plan = plan_frames(len(clip), width, height, len(actor.splats), memory, degree=degree)
-        pieces = [film_poses(actor, T[part], cameras_of(cameras, part), look) for part in plan.parts()]
+        pieces = [render_poses(actor, T[part], cameras_of(cameras, part), look) for part in plan.parts()]
     return Video(*(torch.cat([getattr(piece, f.name) for piece in pieces]) for f in fields(Video)))
 
 
@@ -113,5 +113,5 @@ def _behind(
     shadows = None
     if look.ground.shadow_strength > 0:
         casters, radii = actor.shadow_casters
-        shadows = cast_splat_shadows(look.ground, splat_places(casters, T_world_rest).cpu().numpy(), radii, actor.size)
+        shadows = cast_splat_shadows(look.ground, splat_centres(casters, T_world_rest).cpu().numpy(), radii, actor.size)
     return draw_ground_frames(look.ground, cameras, actor.size, shadows)

@@ -15,35 +15,37 @@ from gambol.character.colour import linear_to_srgb
 from gambol.character.mesh import Mesh
 from gambol.errors import AssetError, MissingPart
 from gambol.render.cameras import frame_camera
-from gambol.render.mesh.rasterise import Surface, prepare_surface, visible_triangles
+from gambol.render.mesh.rasterise import MeshBuffers, prepare_mesh, visible_triangles
 from gambol.render.mesh.shading import Light, corner_normals, light_on
 from gambol.render.mesh.textures import KERNEL, sample_texture
-from gambol.splats.binding import no_weights, weights_at
+from gambol.splats.binding import single_bone_weights, weights_at
 from gambol.splats.flat_splats import flat_splats
 from gambol.splats.skinned_splats import SkinnedSplats
 from gambol.splats.surface_points import (
     SurfacePoints,
     point_spacing,
-    scatter_points,
+    sample_points,
     surface_area,
     thin_points,
     vertex_points,
 )
 
-DEFAULT_COUNT = 20_000
+DEFAULT_SPLAT_COUNT = 20_000
 """Splats where nothing else is asked for: about one per pixel of a 256 x 256 picture of a character."""
-MOST = 2_000_000
-CANDIDATES = 5
+MAX_SPLAT_COUNT = 2_000_000
+CANDIDATES_PER_SPLAT = 5
 """Random points per splat, of which the most even ones are kept."""
-UNLIT = Light(key_colour=(0.0, 0.0, 0.0), sky_colour=(1.0, 1.0, 1.0), ground_colour=(1.0, 1.0, 1.0))
+UNLIT_LIGHT = Light(key_colour=(0.0, 0.0, 0.0), sky_colour=(1.0, 1.0, 1.0), ground_colour=(1.0, 1.0, 1.0))
 """Light that shows the bare surface colour."""
-SIDE_VIEWS = [(azimuth, elevation) for elevation in (-0.6, 0.0, 0.6) for azimuth in np.linspace(0, 2 * np.pi, 7)[:-1]]
+OUTSIDE_VIEWS = [
+    (azimuth, elevation) for elevation in (-0.6, 0.0, 0.6) for azimuth in np.linspace(0, 2 * np.pi, 7)[:-1]
+]
 """Directions (azimuth, elevation) from which it is decided which side of a triangle is the outer one, radians."""
 
 
 def splats_from_mesh(
     character: Character,
-    count: int = DEFAULT_COUNT,
+    count: int = DEFAULT_SPLAT_COUNT,
     *,
     light: Light | None = None,
     picture: int = 256,
@@ -51,16 +53,16 @@ def splats_from_mesh(
 ) -> SkinnedSplats:
     """Flat Gaussians spread evenly over the character's surface at rest, bound to its bones.
 
-    Colour is base colour x vertex colour x texture x light, exactly as `mesh_raster.draw_mesh` shows the rest pose; the
-    light (the standard one, or `UNLIT`) is painted on and moves along. What a material's alpha cuts out gets no splats.
-    A character without a skeleton gets one bone that moves everything. `picture` is how many pixels across the pictures
-    will be (see `flat_splats`).
+    Colour is base colour x vertex colour x texture x light, exactly as `draw_mesh` shows the rest pose; the light (the
+    standard one, or `UNLIT_LIGHT`) is painted on and moves along. What a material's alpha cuts out gets no splats. A
+    character without a skeleton gets one bone that moves everything. `picture` is the width of the pictures to be
+    rendered, pixels (see `flat_splats`).
     """
-    mesh = mesh_of(character)
-    if not 1 <= count <= MOST:
-        raise AssetError(f"{count} splats were asked for; allowed is 1 to {MOST}.")
-    surface = prepare_surface(mesh)
-    candidates = scatter_points(mesh, CANDIDATES * count, generator or np.random.default_rng(0))
+    mesh = require_mesh(character)
+    if not 1 <= count <= MAX_SPLAT_COUNT:
+        raise AssetError(f"{count} splats were asked for; allowed is 1 to {MAX_SPLAT_COUNT}.")
+    surface = prepare_mesh(mesh)
+    candidates = sample_points(mesh, CANDIDATES_PER_SPLAT * count, generator or np.random.default_rng(0))
     cutoffs = surface.materials.cutoffs[surface.triangle_materials[candidates.triangles]]
     drawn = surface_colours(mesh, surface, candidates, 0.0)[:, 3] >= cutoffs
     if not drawn.any():
@@ -72,16 +74,16 @@ def splats_from_mesh(
 
 def splats_at_vertices(character: Character, *, light: Light | None = None, picture: int = 256) -> SkinnedSplats:
     """One flat Gaussian at every vertex, as wide as its share of the surface: where the paper's fit starts."""
-    mesh = mesh_of(character)
+    mesh = require_mesh(character)
     points, spacing = vertex_points(mesh)
     if not len(points):
         raise AssetError(f"{character.name}'s mesh has no area, so no splats can lie on it.")
-    return _paint(character, prepare_surface(mesh), points, spacing, light or Light(), picture, even=False)
+    return _paint(character, prepare_mesh(mesh), points, spacing, light or Light(), picture, even=False)
 
 
 def _paint(
     character: Character,
-    surface: Surface,
+    surface: MeshBuffers,
     points: SurfacePoints,
     spacing: Float[ndarray, "points"],
     light: Light,
@@ -90,12 +92,12 @@ def _paint(
     even: bool,
 ) -> SkinnedSplats:
     """Colours and weights at the points, and the splats that have them."""
-    mesh = mesh_of(character)
-    sides = outer_sides(surface, mesh.vertices)
-    points = turned(points, sides)
+    mesh = require_mesh(character)
+    sides = outward_signs(surface, mesh.vertices)
+    points = orient_outwards(points, sides)
     colours = painted_colours(mesh, surface, points, sides, spacing, light)
     if character.weights is None:
-        weights = no_weights(len(points))
+        weights = single_bone_weights(len(points))
     else:
         weights = weights_at(character.weights, mesh.triangles[points.triangles], points.barycentrics)
     return flat_splats(points, spacing, colours, weights, pixel=mesh.size / picture, even=even)
@@ -103,7 +105,7 @@ def _paint(
 
 def painted_colours(
     mesh: Mesh,
-    surface: Surface,
+    surface: MeshBuffers,
     points: SurfacePoints,
     sides: Float[ndarray, "triangles"],
     spacing: Float[ndarray, "points"],
@@ -118,7 +120,7 @@ def painted_colours(
 
 
 def surface_colours(
-    mesh: Mesh, surface: Surface, points: SurfacePoints, patch: Float[ndarray, "points"] | float
+    mesh: Mesh, surface: MeshBuffers, points: SurfacePoints, patch: Float[ndarray, "points"] | float
 ) -> Float[ndarray, "points 4"]:
     """Linear base colour x vertex colour x texture and alpha of surface points; `patch` is the area that each averages.
 
@@ -140,13 +142,13 @@ def surface_colours(
     return rgba
 
 
-def outer_sides(surface: Surface, vertices: Float[ndarray, "vertices 3"]) -> Float[ndarray, "triangles"]:
+def outward_signs(surface: MeshBuffers, vertices: Float[ndarray, "vertices 3"]) -> Float[ndarray, "triangles"]:
     """1 where a triangle shows its front (the side of its normal) to more of 18 views than its back, -1 elsewhere.
 
     The mesh is lit from the side that is seen, whichever way its triangles are wound; so are its splats.
     """
     votes = np.zeros(len(surface.triangles))
-    for azimuth, elevation in SIDE_VIEWS:
+    for azimuth, elevation in OUTSIDE_VIEWS:
         camera = frame_camera(vertices, azimuth, elevation, width=192, height=192)
         seen = visible_triangles(surface, camera.to_camera(vertices), camera)
         shown = seen.triangles[seen.triangles >= 0]
@@ -154,12 +156,12 @@ def outer_sides(surface: Surface, vertices: Float[ndarray, "vertices 3"]) -> Flo
     return np.where(votes < 0, -1.0, 1.0)
 
 
-def turned(points: SurfacePoints, sides: Float[ndarray, "triangles"]) -> SurfacePoints:
+def orient_outwards(points: SurfacePoints, sides: Float[ndarray, "triangles"]) -> SurfacePoints:
     """The points with normals that look outwards."""
     return replace(points, normals=points.normals * sides[points.triangles, None])
 
 
-def mesh_of(character: Character) -> Mesh:
+def require_mesh(character: Character) -> Mesh:
     """The mesh, or a sentence that says that there is none."""
     if character.mesh is None or not len(character.mesh.triangles):
         raise MissingPart(f"{character.name} has no mesh, so there is no surface to put splats on.")

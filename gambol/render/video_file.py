@@ -15,10 +15,10 @@ from numpy import ndarray
 from gambol.errors import AssetError, GambolError
 from gambol.files.images import decode_picture, encode_png
 
-FILM_KINDS = (".mp4", ".gif")
-GIF_MOST_FPS = 50.0
+FILM_SUFFIXES = (".mp4", ".gif")
+GIF_MAX_FPS = 50.0
 """A GIF counts in hundredths of a second, and browsers slow down anything below two of them."""
-BT709 = 1
+FFMPEG_BT709 = 1
 """FFmpeg's number of ITU-R BT.709, for primaries, transfer and matrix alike."""
 
 
@@ -32,10 +32,10 @@ def write_film(path: Path | str, frames: Frames | Iterable[Frames], fps: float) 
     palette needs all of them. H.264 with yuv420p needs even sides; an odd picture gets its last row or column twice.
     """
     path = Path(path)
-    if path.suffix.lower() not in FILM_KINDS:
-        raise AssetError(f"{path.name}: a film's name must end in {' or '.join(FILM_KINDS)}.")
+    if path.suffix.lower() not in FILM_SUFFIXES:
+        raise AssetError(f"{path.name}: a film's name must end in {' or '.join(FILM_SUFFIXES)}.")
     gif = path.suffix.lower() == ".gif"
-    fastest = GIF_MOST_FPS if gif else 1000.0
+    fastest = GIF_MAX_FPS if gif else 1000.0
     if not 0 < fps <= fastest:
         raise AssetError(f"{path.name}: {fps} frames per second; allowed is more than 0 up to {fastest:g}.")
     pieces = _checked(path, [frames] if isinstance(frames, np.ndarray) else frames, even=not gif)
@@ -125,7 +125,7 @@ def _encode_mp4(path: Path, pieces: Iterable[Frames], rate: Fraction) -> tuple[i
         stream.pix_fmt = "yuv420p"
         context = stream.codec_context
         # Without these marks players guess the matrix from the picture's size, and colours shift.
-        context.color_primaries = context.color_trc = context.colorspace = BT709
+        context.color_primaries = context.color_trc = context.colorspace = FFMPEG_BT709
         for piece in pieces:
             if not count:
                 stream.height, stream.width = piece.shape[1:3]
@@ -185,7 +185,7 @@ def _to_rgb(frame) -> UInt8[ndarray, "height width 3"]:
     """RGB by the matrix that the film names; players and FFmpeg take BT.601 where it names none."""
     from av.video.reformatter import Colorspace
 
-    matrix = Colorspace.ITU709 if frame.colorspace == BT709 else Colorspace.ITU601
+    matrix = Colorspace.ITU709 if frame.colorspace == FFMPEG_BT709 else Colorspace.ITU601
     kind = frame.format.name
     if "rgb" in kind or "bgr" in kind or kind == "pal8":
         return frame.to_ndarray(format="rgb24")

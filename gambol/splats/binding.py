@@ -14,9 +14,9 @@ from gambol.character.skeleton import Skeleton
 from gambol.character.weights import SkinWeights, weights_from_dense
 from gambol.splats.skinned_splats import SkinnedSplats
 
-INFLUENCES = 8
+MAX_SPLAT_INFLUENCES = 8
 """Bones that move one splat, at most; a point between vertices with four bones each seldom has more."""
-ROWS = 20_000
+WEIGHT_ROWS_PER_CHUNK = 20_000
 """Splats whose whole rows of weights are held at once."""
 
 
@@ -30,7 +30,10 @@ def weights_at(
     rows = np.arange(vertices).repeat(weights.bones.shape[1])
     of_vertex = csr_matrix((weights.weights.ravel(), (rows, weights.bones.ravel())), (vertices, weights.bone_count))
     blend = csr_matrix((barycentrics.ravel(), corners.ravel(), 3 * np.arange(count + 1)), (count, vertices))
-    parts = [weights_from_dense((blend[i : i + ROWS] @ of_vertex).toarray(), INFLUENCES) for i in range(0, count, ROWS)]
+    parts = [
+        weights_from_dense((blend[i : i + WEIGHT_ROWS_PER_CHUNK] @ of_vertex).toarray(), MAX_SPLAT_INFLUENCES)
+        for i in range(0, count, WEIGHT_ROWS_PER_CHUNK)
+    ]
     bones = np.concatenate([part.bones for part in parts]) if parts else np.zeros((0, 1), int)
     values = np.concatenate([part.weights for part in parts]) if parts else np.zeros((0, 1), np.float32)
     used = max(int((values > 0).sum(1).max(initial=1)), 1)
@@ -79,7 +82,7 @@ def bind_splats(splats: SkinnedSplats, weights: SkinWeights) -> SkinnedSplats:
     )
 
 
-def no_weights(count: int) -> SkinWeights:
+def single_bone_weights(count: int) -> SkinWeights:
     """Weights of splats that are bound to nothing: all move with one bone."""
     return SkinWeights(np.zeros((count, 1), int), np.ones((count, 1), np.float32), 1)
 

@@ -10,21 +10,21 @@ from numpy import ndarray
 from gambol.character.weights import SkinWeights
 from gambol.splats.harmonics import harmonics_from_colours
 from gambol.splats.skinned_splats import SkinnedSplats
-from gambol.splats.surface_points import SurfacePoints, local_spread, room_below
+from gambol.splats.surface_points import SurfacePoints, inner_ball_radius, local_spread
 
-REACH = 1.3
+WINDOW_SIGMA = 1.3
 """Standard deviation of the window over the points around a splat, in spacings."""
-OVERLAP = 0.62
+SPLAT_SIGMA = 0.62
 """Standard deviation of a splat in that of the points in its window."""
-NARROWEST = 0.2
+MIN_SPLAT_SIGMA = 0.2
 """Least standard deviation along the surface, in spacings: that of a point without neighbours."""
-THICKNESS = 0.05
+SPLAT_THICKNESS = 0.05
 """Standard deviation across the surface, in spacings."""
-OPACITY = 0.9
+FLAT_SPLAT_OPACITY = 0.9
 """Of each splat."""
-SET_BACK = (0.3, 1.1)
+SPLAT_INSET = (0.3, 1.1)
 """How far splats stand below the surface: parts of a spacing and of a pixel, added as squares."""
-ROOM = 0.8
+MAX_INSET_SHARE = 0.8
 """They stand at most at this part of the way to the middle of what is below."""
 
 
@@ -47,17 +47,17 @@ def flat_splats(
     across = points.normals[:, :, None] * points.normals[:, None, :]
     squares = (spacing**2)[:, None, None]
     if even:
-        middle, spread = local_spread(points, REACH * spacing)
-        S = OVERLAP**2 * spread + squares * NARROWEST**2 * (np.eye(3) - across)
+        middle, spread = local_spread(points, WINDOW_SIGMA * spacing)
+        S = SPLAT_SIGMA**2 * spread + squares * MIN_SPLAT_SIGMA**2 * (np.eye(3) - across)
     else:
         middle, S = np.zeros((len(points), 3)), 0.25 * squares * (np.eye(3) - across)
-    S = S + squares * THICKNESS**2 * across
-    back = np.hypot(SET_BACK[0] * spacing, SET_BACK[1] * pixel)
-    back = np.minimum(back, ROOM * room_below(points, float(back.max(initial=0.0)) / ROOM))
+    S = S + squares * SPLAT_THICKNESS**2 * across
+    back = np.hypot(SPLAT_INSET[0] * spacing, SPLAT_INSET[1] * pixel)
+    back = np.minimum(back, MAX_INSET_SHARE * inner_ball_radius(points, float(back.max(initial=0.0)) / MAX_INSET_SHARE))
     return SkinnedSplats(
         torch.as_tensor(points.positions + middle - back[:, None] * points.normals, dtype=torch.float32),
         torch.as_tensor(S, dtype=torch.float32),
-        torch.full((len(points),), OPACITY),
+        torch.full((len(points),), FLAT_SPLAT_OPACITY),
         harmonics_from_colours(torch.as_tensor(colours, dtype=torch.float32)),
         torch.as_tensor(weights.bones, dtype=torch.int64),
         torch.as_tensor(weights.weights, dtype=torch.float32),

@@ -6,11 +6,11 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-Y0 = 0.28209479177387814
+SH_DEGREE_0 = 0.28209479177387814
 """The constant harmonic, 1 / (2 sqrt(pi))."""
-Y1 = 0.4886025119029199
-Y2 = (1.0925484305920792, -1.0925484305920792, 0.31539156525252005, -1.0925484305920792, 0.5462742152960396)
-Y3 = (
+SH_DEGREE_1 = 0.4886025119029199
+SH_DEGREE_2 = (1.0925484305920792, -1.0925484305920792, 0.31539156525252005, -1.0925484305920792, 0.5462742152960396)
+SH_DEGREE_3 = (
     -0.5900435899266435,
     2.890611442640554,
     -0.4570457994644658,
@@ -19,33 +19,39 @@ Y3 = (
     1.445305721320277,
     -0.5900435899266435,
 )
-MIDDLE = 0.5
+SH_COLOUR_OFFSET = 0.5
 """3DGS adds this to what the harmonics say, so that coefficients of 0 are mid-grey."""
 
 
 def harmonics_basis(directions: Float[Tensor, "*batch 3"], degree: int) -> Float[Tensor, "*batch coefficients"]:
     """Y_lm of unit directions for l = 0 .. degree, m = -l .. l: (degree + 1)^2 numbers, with 3DGS's signs."""
     x, y, z = directions.unbind(-1)
-    basis = [torch.full_like(x, Y0)]
+    basis = [torch.full_like(x, SH_DEGREE_0)]
     if degree > 0:
-        basis += [-Y1 * y, Y1 * z, -Y1 * x]
+        basis += [-SH_DEGREE_1 * y, SH_DEGREE_1 * z, -SH_DEGREE_1 * x]
     if degree > 1:
         xx, yy, zz = x * x, y * y, z * z
-        basis += [Y2[0] * x * y, Y2[1] * y * z, Y2[2] * (2 * zz - xx - yy), Y2[3] * x * z, Y2[4] * (xx - yy)]
+        basis += [
+            SH_DEGREE_2[0] * x * y,
+            SH_DEGREE_2[1] * y * z,
+            SH_DEGREE_2[2] * (2 * zz - xx - yy),
+            SH_DEGREE_2[3] * x * z,
+            SH_DEGREE_2[4] * (xx - yy),
+        ]
     if degree > 2:
         basis += [
-            Y3[0] * y * (3 * xx - yy),
-            Y3[1] * x * y * z,
-            Y3[2] * y * (4 * zz - xx - yy),
-            Y3[3] * z * (2 * zz - 3 * xx - 3 * yy),
-            Y3[4] * x * (4 * zz - xx - yy),
-            Y3[5] * z * (xx - yy),
-            Y3[6] * x * (xx - 3 * yy),
+            SH_DEGREE_3[0] * y * (3 * xx - yy),
+            SH_DEGREE_3[1] * x * y * z,
+            SH_DEGREE_3[2] * y * (4 * zz - xx - yy),
+            SH_DEGREE_3[3] * z * (2 * zz - 3 * xx - 3 * yy),
+            SH_DEGREE_3[4] * x * (4 * zz - xx - yy),
+            SH_DEGREE_3[5] * z * (xx - yy),
+            SH_DEGREE_3[6] * x * (xx - 3 * yy),
         ]
     return torch.stack(basis, -1)
 
 
-def degree_of(coefficients: int) -> int:
+def harmonics_degree(coefficients: int) -> int:
     """The degree that has so many coefficients: 1, 4, 9, 16 belong to 0, 1, 2, 3."""
     return {1: 0, 4: 1, 9: 2, 16: 3}[coefficients]
 
@@ -54,11 +60,11 @@ def colours_from_harmonics(
     harmonics: Float[Tensor, "splats coefficients 3"], directions: Float[Tensor, "*frames splats 3"] | None = None
 ) -> Float[Tensor, "*frames splats 3"]:
     """max(0, 1/2 + sum_lm Y_lm(d) k_lm); d points from the eye to the splat, and degree 0 needs none."""
-    degree = degree_of(harmonics.shape[1])
+    degree = harmonics_degree(harmonics.shape[1])
     if degree == 0 or directions is None:
-        return torch.clamp_min(MIDDLE + Y0 * harmonics[:, 0], 0.0)
+        return torch.clamp_min(SH_COLOUR_OFFSET + SH_DEGREE_0 * harmonics[:, 0], 0.0)
     seen = torch.einsum("...sk,skc->...sc", harmonics_basis(directions, degree), harmonics)
-    return torch.clamp_min(MIDDLE + seen, 0.0)
+    return torch.clamp_min(SH_COLOUR_OFFSET + seen, 0.0)
 
 
 def harmonics_from_colours(
@@ -66,18 +72,18 @@ def harmonics_from_colours(
 ) -> Float[Tensor, "splats coefficients 3"]:
     """Coefficients of splats that have the same colour from every side: k_00 = (c - 1/2) / Y_00, the others 0."""
     harmonics = colours.new_zeros(len(colours), (degree + 1) ** 2, 3)
-    harmonics[:, 0] = (colours - MIDDLE) / Y0
+    harmonics[:, 0] = (colours - SH_COLOUR_OFFSET) / SH_DEGREE_0
     return harmonics
 
 
-def turn_harmonics(
+def rotate_harmonics(
     harmonics: Float[Tensor, "splats coefficients 3"], R: Float[Tensor, "3 3"]
 ) -> Float[Tensor, "splats coefficients 3"]:
     """Coefficients k' of the turned splats: Y(R d) . k' = Y(d) . k for all d.
 
     Harmonics of one degree turn among themselves, so k' = (Y(R D))^+ Y(D) k over enough directions D is exact.
     """
-    degree = degree_of(harmonics.shape[1])
+    degree = harmonics_degree(harmonics.shape[1])
     if degree == 0:
         return harmonics
     generator = torch.Generator().manual_seed(0)

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from gambol.character.transforms import quaternion_from_matrix
 
-LEAST_VARIANCE = 1e-20
+MIN_VARIANCE = 1e-20
 """A Gaussian thinner than the root of this (metres) counts as this thin; a file stores the logarithm."""
 
 
@@ -40,4 +40,4 @@ def axes_from_covariance(
     values, vectors = np.linalg.eigh(0.5 * (S + S.transpose(0, 2, 1)))
     vectors[:, :, 0] *= np.sign(np.linalg.det(vectors))[:, None]
     wxyz = torch.from_numpy(quaternion_from_matrix(vectors)).to(covariances)
-    return wxyz, torch.from_numpy(np.sqrt(np.maximum(values, LEAST_VARIANCE))).to(covariances)
+    return wxyz, torch.from_numpy(np.sqrt(np.maximum(values, MIN_VARIANCE))).to(covariances)

@@ -13,9 +13,9 @@ from torch import Tensor
 from gambol.character.weights import SkinWeights
 from gambol.errors import AssetError
 from gambol.motion.skinning import blend_transforms, skin_covariances, skin_points, weight_matrix
-from gambol.splats.harmonics import colours_from_harmonics, turn_harmonics
+from gambol.splats.harmonics import colours_from_harmonics, rotate_harmonics
 
-COEFFICIENTS = (1, 4, 9, 16)
+HARMONICS_COUNTS = (1, 4, 9, 16)
 """Numbers of harmonics per colour channel: degree 0, 1, 2, 3."""
 
 
@@ -49,7 +49,7 @@ class SkinnedSplats:
                 raise AssetError(f"{count} splats need {name} of shape {shape}; given is {given}.")
             if not bool(torch.isfinite(getattr(self, name)).all()):
                 raise AssetError(f"Splats have {name} that are not finite.")
-        if self.harmonics.shape[1] not in COEFFICIENTS:
+        if self.harmonics.shape[1] not in HARMONICS_COUNTS:
             raise AssetError(f"Splats have {self.harmonics.shape[1]} harmonics; allowed are 1, 4, 9 or 16.")
         if self.bones.dim() != 2 or not self.bones.shape[1] or len(self.bones) != count:
             raise AssetError(f"{count} splats need a row of bones each; given are {len(self.bones)}.")
@@ -62,7 +62,7 @@ class SkinnedSplats:
     @property
     def degree(self) -> int:
         """Degree of the harmonics; 0 is the same colour from every side."""
-        return COEFFICIENTS.index(self.harmonics.shape[1])
+        return HARMONICS_COUNTS.index(self.harmonics.shape[1])
 
     @cached_property
     def skin(self) -> SkinWeights:
@@ -96,7 +96,7 @@ def deform(
     return skin_points(blended, splats.centres), skin_covariances(blended, splats.covariances)
 
 
-def colours_seen(
+def splat_colours(
     splats: SkinnedSplats,
     eyes: Float[Tensor, "frames 3"],
     T_world_rest: Float[Tensor, "frames bones 4 4"] | None = None,
@@ -128,7 +128,7 @@ def transform_splats(splats: SkinnedSplats, T: Float[Tensor, "4 4"]) -> SkinnedS
         splats,
         centres=splats.centres @ A.T + T[:3, 3].to(A),
         covariances=A @ splats.covariances @ A.T,
-        harmonics=turn_harmonics(splats.harmonics, A / scale),
+        harmonics=rotate_harmonics(splats.harmonics, A / scale),
     )
 
 

@@ -9,18 +9,18 @@ import torch
 
 from gambol.errors import AssetError
 from gambol.files.splat_ply import SplatArrays, read_splat_ply, write_splat_ply
-from gambol.splats.binding import no_weights
+from gambol.splats.binding import single_bone_weights
 from gambol.splats.shape import axes_from_covariance, covariance_from_axes, rotation_from_wxyz
 from gambol.splats.skinned_splats import SkinnedSplats
 
-SOLID = 1e-6
+OPACITY_MARGIN = 1e-6
 """Opacities are written within this of 0 and 1, because viewers expect finite logits."""
 
 
 def write_splats(splats: SkinnedSplats, target: str | Path) -> Path:
     """Write the splats at rest; other viewers show them, Gambol reads the bone weights back too."""
     wxyz, scales = axes_from_covariance(splats.covariances)
-    opacities = splats.opacities.detach().cpu().double().clamp(SOLID, 1.0 - SOLID)
+    opacities = splats.opacities.detach().cpu().double().clamp(OPACITY_MARGIN, 1.0 - OPACITY_MARGIN)
     bound = splats.bone_count > 1
     arrays = SplatArrays(
         splats.centres.detach().cpu().numpy(),
@@ -40,7 +40,7 @@ def read_splats(path: str | Path) -> SkinnedSplats:
     arrays = read_splat_ply(path)
     scales = torch.from_numpy(arrays.log_scales).double().exp()
     R = rotation_from_wxyz(torch.from_numpy(arrays.rotations_wxyz).double())
-    loose = no_weights(len(arrays))
+    loose = single_bone_weights(len(arrays))
     try:
         return SkinnedSplats(
             torch.from_numpy(arrays.positions),

@@ -13,7 +13,7 @@ from numpy import ndarray
 from gambol.character.mesh import Mesh, triangle_normals
 from gambol.errors import AssetError
 
-NEIGHBOURS = 6
+NEIGHBOURS_PER_POINT = 6
 """Points that stand around a point of an even pattern."""
 
 
@@ -42,7 +42,9 @@ def surface_area(mesh: Mesh) -> float:
     return 0.5 * float(np.linalg.norm(triangle_normals(mesh.vertices, mesh.triangles), axis=1).sum())
 
 
-def points_in(mesh: Mesh, triangles: Int[ndarray, "points"], barycentrics: Float[ndarray, "points 3"]) -> SurfacePoints:
+def points_at_barycentrics(
+    mesh: Mesh, triangles: Int[ndarray, "points"], barycentrics: Float[ndarray, "points 3"]
+) -> SurfacePoints:
     """The points with these barycentric coordinates in these triangles."""
     corners = mesh.vertices[mesh.triangles[triangles]]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -51,7 +53,7 @@ def points_in(mesh: Mesh, triangles: Int[ndarray, "points"], barycentrics: Float
     return SurfacePoints(np.einsum("pk,pki->pi", barycentrics, corners), triangles, barycentrics, units)
 
 
-def scatter_points(mesh: Mesh, count: int, generator: np.random.Generator) -> SurfacePoints:
+def sample_points(mesh: Mesh, count: int, generator: np.random.Generator) -> SurfacePoints:
     """`count` random points by area: every stretch of 1/count of the whole area gets exactly one."""
     doubled = np.linalg.norm(triangle_normals(mesh.vertices, mesh.triangles), axis=1)
     total = float(doubled.sum())
@@ -61,7 +63,7 @@ def scatter_points(mesh: Mesh, count: int, generator: np.random.Generator) -> Su
     # rounding may put the last place beyond the last triangle that has an area
     triangles = np.minimum(np.searchsorted(np.cumsum(doubled), places, side="right"), np.flatnonzero(doubled)[-1])
     root, b = np.sqrt(generator.random(count)), generator.random(count)
-    return points_in(mesh, triangles, np.stack([1.0 - root, root * (1.0 - b), root * b], axis=1))
+    return points_at_barycentrics(mesh, triangles, np.stack([1.0 - root, root * (1.0 - b), root * b], axis=1))
 
 
 def vertex_points(mesh: Mesh) -> tuple[SurfacePoints, Float[ndarray, "points"]]:
@@ -77,7 +79,7 @@ def vertex_points(mesh: Mesh) -> tuple[SurfacePoints, Float[ndarray, "points"]]:
     order = np.lexsort((-np.repeat(doubled, 3), places.reshape(-1)))
     first = order[np.unique(places.reshape(-1)[order], return_index=True)[1]]
     chosen = areas > 0
-    points = points_in(mesh, first[chosen] // 3, np.eye(3)[first[chosen] % 3])
+    points = points_at_barycentrics(mesh, first[chosen] // 3, np.eye(3)[first[chosen] % 3])
     return points, np.sqrt(2.0 * areas[chosen] / np.sqrt(3.0))
 
 
@@ -113,11 +115,11 @@ def point_spacing(points: SurfacePoints, area: float) -> Float[ndarray, "points"
     even = np.sqrt(2.0 * area / (np.sqrt(3.0) * max(len(points), 1)))
     if len(points) < 2:
         return np.full(len(points), even)
-    k = min(3 * NEIGHBOURS, len(points))
+    k = min(3 * NEIGHBOURS_PER_POINT, len(points))
     distances, indices = cKDTree(points.positions).query(points.positions, k=k)
     same_side = np.einsum("pi,pki->pk", points.normals, points.normals[indices]) > 0.0
     same_side[:, 0] = False
-    ranked = np.sort(np.where(same_side, distances, np.inf), axis=1)[:, :NEIGHBOURS]
+    ranked = np.sort(np.where(same_side, distances, np.inf), axis=1)[:, :NEIGHBOURS_PER_POINT]
     return np.clip(np.minimum(ranked, 1.3 * even).mean(1), 0.6 * even, 1.3 * even)
 
 
@@ -131,7 +133,7 @@ def local_spread(
     """
     from scipy.spatial import cKDTree
 
-    k = min(3 * NEIGHBOURS, len(points))
+    k = min(3 * NEIGHBOURS_PER_POINT, len(points))
     distances, indices = (x.reshape(len(points), k) for x in cKDTree(points.positions).query(points.positions, k=k))
     n = points.normals
     near = np.exp(-0.5 * (distances / reach[:, None]) ** 2) * (np.einsum("pi,pki->pk", n, n[indices]) > 0.0)
@@ -143,7 +145,7 @@ def local_spread(
     return middle, np.einsum("pk,pki,pkj->pij", near, along, along)
 
 
-def room_below(points: SurfacePoints, reach: float) -> Float[ndarray, "points"]:
+def inner_ball_radius(points: SurfacePoints, reach: float) -> Float[ndarray, "points"]:
     """Radius of the largest ball below each point that holds no other, up to `reach`: on an ear, half its thickness.
 
     A ball of radius r at p - r n that holds q shrinks to r = |p - q|^2 / (2 n . (p - q)), which touches both (Ma, Bae

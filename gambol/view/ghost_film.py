@@ -17,11 +17,11 @@ from gambol.motion.skinning import blend_transforms, skin_points, weight_matrix
 from gambol.physics.bone_boxes import bone_boxes
 from gambol.progress import Progress
 from gambol.render.contact_sheet import contact_sheet
-from gambol.render.follow_camera import VIEWS, follow
+from gambol.render.follow_camera import VIEWS, follow_camera_list
 from gambol.render.ground.checkerboard import Ground, draw_ground
 from gambol.render.ground.shadow import cast_shadow
-from gambol.render.mesh.rasterise import draw_mesh, prepare_surface
-from gambol.render.mesh.textures import encode_bytes
+from gambol.render.mesh.rasterise import draw_mesh, prepare_mesh
+from gambol.render.mesh.textures import linear_to_srgb_bytes
 
 GHOST_OPACITY = 0.38
 """Opacity of the target's ghost."""
@@ -49,9 +49,9 @@ def film_beside_ghost(
     """
     mesh, (left, right, ghost) = _moving(character, asked or target, tracked, target)
     frames = min(len(left), len(right))
-    surface, size, ground = prepare_surface(mesh), character.size, Ground()
+    surface, size, ground = prepare_mesh(mesh), character.size, Ground()
     chosen = next(v for v in VIEWS if v.name == view)
-    cameras = follow(np.concatenate([left[:frames], right[:frames]], 1), chosen, width, height)
+    cameras = follow_camera_list(np.concatenate([left[:frames], right[:frames]], 1), chosen, width, height)
     pictures = []
     for i in range(frames):
         panes = []
@@ -63,7 +63,7 @@ def film_beside_ghost(
                 alpha = GHOST_OPACITY * shade.alpha[..., None]
                 tinted = 0.5 * shade.rgb + 0.5 * shade.alpha[..., None] * GHOST_TINT
                 behind = (1.0 - alpha) * behind + GHOST_OPACITY * tinted
-            panes.append(encode_bytes(layer.rgb + (1.0 - layer.alpha[..., None]) * behind))
+            panes.append(linear_to_srgb_bytes(layer.rgb + (1.0 - layer.alpha[..., None]) * behind))
         pictures.append(contact_sheet(panes, 2, ["original", "tracked, target as a ghost"]))
         if progress is not None:
             progress(i + 1, frames, "drawing the film")

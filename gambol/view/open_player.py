@@ -14,7 +14,7 @@ from gambol.files.asset import Asset
 from gambol.view.player_page import write_player
 
 
-def show(
+def show_player(
     asset: Asset,
     html: Path | None = None,
     *,

@@ -16,18 +16,18 @@ from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.render.actor import Actor, make_actor, outline_points
 from gambol.render.cameras import Camera
-from gambol.render.follow_camera import View, follow, follow_cameras
+from gambol.render.follow_camera import View, follow_camera_list, follow_cameras
 from gambol.render.ground.checkerboard import draw_ground
 from gambol.render.looks import Look, control_ground, control_look
 from gambol.render.mesh.skeleton_overlay import draw_skeleton_overlay
-from gambol.render.mesh.textures import encode_bytes
+from gambol.render.mesh.textures import linear_to_srgb_bytes
 from gambol.render.mesh.video import RenderConfig, render_frames
 from gambol.render.part_palette import bone_colours
-from gambol.render.splat_video import cameras_of, film_poses
+from gambol.render.splat_video import cameras_of, render_poses
 from gambol.render.splats_from_mesh import splats_from_mesh
 from gambol.view.posed_asset import Poses, posed_segments, posed_vertices
 
-Style = Literal["mesh", "splats", "control", "skeleton"]
+PictureStyle = Literal["mesh", "splats", "control", "skeleton"]
 Drawing = Callable[[Int[ndarray, "chosen"]], UInt8[ndarray, "chosen height width 3"]]
 
 
@@ -46,7 +46,7 @@ def mesh_pane(character: Character, poses: Poses, view: View, config: RenderConf
     vertices = posed_vertices(character, poses)
     mesh = character.mesh
     assert mesh is not None
-    cameras = follow(vertices, view, config.width, config.height, config=config.camera)
+    cameras = follow_camera_list(vertices, view, config.width, config.height, config=config.camera)
     segments = posed_segments(character, poses) if skeleton else None
 
     def draw(chosen: Int[ndarray, "chosen"]) -> UInt8[ndarray, "chosen height width 3"]:
@@ -61,7 +61,7 @@ def skeleton_pane(character: Character, poses: Poses, view: View, config: Render
     """The bones alone, in the colours of their parts."""
     skeleton, segments = character.posable(), posed_segments(character, poses)
     points = segments.reshape(len(segments), -1, 3)
-    cameras = follow(points, view, config.width, config.height, config=config.camera)
+    cameras = follow_camera_list(points, view, config.width, config.height, config=config.camera)
     colours = bone_colours(find_anatomy(character), skeleton)[skeleton.segments.bones]
     radius = max(1.5, 0.006 * min(config.width, config.height))
 
@@ -83,13 +83,13 @@ def splat_pane(actor: Actor, look: Look, poses: Poses, view: View, config: Rende
     def draw(chosen: Int[ndarray, "chosen"]) -> UInt8[ndarray, "chosen height width 3"]:
         picked = torch.from_numpy(chosen)
         with torch.no_grad():
-            return video_bytes(film_poses(actor, transforms[picked], cameras_of(cameras, picked), look).rgb)
+            return video_to_bytes(render_poses(actor, transforms[picked], cameras_of(cameras, picked), look).rgb)
 
     return Pane(poses, view, draw)
 
 
 def pane_maker(
-    character: Character, style: Style, config: RenderConfig, *, splats: int, skeleton: bool
+    character: Character, style: PictureStyle, config: RenderConfig, *, splats: int, skeleton: bool
 ) -> Callable[[Poses, View], Pane]:
     """What all panes of one asset share is made once; the rest is a pose and a view."""
     if style == "skeleton":
@@ -107,7 +107,7 @@ def pane_maker(
     return partial(splat_pane, actor, look, config=config)
 
 
-def video_bytes(rgb: torch.Tensor) -> UInt8[ndarray, "frames height width 3"]:
+def video_to_bytes(rgb: torch.Tensor) -> UInt8[ndarray, "frames height width 3"]:
     """A video with colours in [0, 1] as pictures for people."""
     return (rgb.clamp(0.0, 1.0) * 255.0 + 0.5).to(torch.uint8).permute(0, 2, 3, 1).cpu().numpy()
 
@@ -123,4 +123,4 @@ def _empty_scene(config: RenderConfig, camera: Camera, size: float) -> UInt8[nda
     if config.ground is None:
         plain = np.round(255.0 * np.array(config.background)).astype(np.uint8)
         return np.broadcast_to(plain, (camera.height, camera.width, 3)).copy()
-    return encode_bytes(draw_ground(control_ground(size), camera, size))
+    return linear_to_srgb_bytes(draw_ground(control_ground(size), camera, size))

@@ -18,13 +18,13 @@ from gambol.progress import Progress
 from gambol.render.contact_sheet import contact_sheet
 from gambol.render.follow_camera import VIEWS, View
 from gambol.render.ground.checkerboard import Ground
-from gambol.render.memory_budget import DEFAULT_MEMORY, MemoryPlan, plan_frames, show_bytes
+from gambol.render.memory_budget import DEFAULT_MEMORY_BYTES, MemoryPlan, plan_frames, show_bytes
 from gambol.render.mesh.video import RenderConfig
-from gambol.render.video_file import FILM_KINDS, write_film, write_png
-from gambol.view.picture_panes import Pane, Style, pane_maker
-from gambol.view.posed_asset import Poses, find_poses
+from gambol.render.video_file import FILM_SUFFIXES, write_film, write_png
+from gambol.view.picture_panes import Pane, PictureStyle, pane_maker
+from gambol.view.posed_asset import Poses, pose_asset
 
-MOST_AT_ONCE = 16
+MAX_FRAMES_PER_CHUNK = 16
 """No more frames are drawn between two steps of the progress bar."""
 
 
@@ -46,21 +46,21 @@ class PictureSettings:
     """Draw the checkerboard."""
     skeleton: bool = False
     """Draw the motion skeleton over the surface (style mesh)."""
-    style: Style = "mesh"
+    style: PictureStyle = "mesh"
     """The shaded surface, splats in their own colours, splats in the control render's, or bones alone."""
     splats: int = 20_000
     """Splats of the styles splats and control."""
     travel: bool = False
     """Give clips that go on the spot their way over the ground back, and lock the standing feet to it."""
-    memory: int = DEFAULT_MEMORY
+    memory: int = DEFAULT_MEMORY_BYTES
     """Working memory that drawing may use, bytes."""
 
     def __post_init__(self) -> None:
         known = [view.name for view in VIEWS]
         if not self.views or any(name not in known for name in self.views):
             raise AssetError(f"The views are {', '.join(self.views) or 'none'}; allowed are {', '.join(known)}.")
-        if self.style not in get_args(Style):
-            raise AssetError(f"The style is {self.style}; allowed are {', '.join(get_args(Style))}.")
+        if self.style not in get_args(PictureStyle):
+            raise AssetError(f"The style is {self.style}; allowed are {', '.join(get_args(PictureStyle))}.")
         if not (16 <= self.width <= 4096 and 16 <= self.height <= 4096):
             raise AssetError(
                 f"A picture of {self.width} x {self.height} pixels cannot be drawn; allowed is 16 to 4096."
@@ -82,7 +82,7 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class Pictures:
+class PicturePlan:
     """A sheet or a film that is ready to be drawn."""
 
     target: Path
@@ -96,12 +96,12 @@ class Pictures:
     def __str__(self) -> str:
         """What will be drawn, and what it will need."""
         need = f"about {show_bytes(self.plan.needed)} of memory"
-        if self.target.suffix.lower() in FILM_KINDS:
+        if self.target.suffix.lower() in FILM_SUFFIXES:
             return f"{self.plan.frames} frames x {len(self.tiles)} pictures, {need}, {self.plan.chunk} frames at once"
         return f"{len(self.tiles)} pictures, {need}"
 
 
-def draw_asset(
+def render_asset(
     asset: Asset,
     clips: Sequence[str],
     target: Path,
@@ -110,26 +110,28 @@ def draw_asset(
     progress: Progress | None = None,
 ) -> None:
     """Write a sheet (.png) or a film (.mp4, .gif), by the suffix of `target`; without clips, of the rest pose."""
-    draw_pictures(prepare_pictures(asset, clips, target, settings), progress=progress)
+    write_pictures(plan_pictures(asset, clips, target, settings), progress=progress)
 
 
-def prepare_pictures(asset: Asset, clips: Sequence[str], target: Path, settings: PictureSettings) -> Pictures:
+def plan_pictures(asset: Asset, clips: Sequence[str], target: Path, settings: PictureSettings) -> PicturePlan:
     """Pose everything, place the cameras, and find out what drawing will need."""
-    film = target.suffix.lower() in FILM_KINDS
+    film = target.suffix.lower() in FILM_SUFFIXES
     if not film and target.suffix.lower() != ".png":
         raise AssetError(
-            f"{target.name} has the suffix {target.suffix!r}; pictures are .png, films {', '.join(FILM_KINDS)}."
+            f"{target.name} has the suffix {target.suffix!r}; pictures are .png, films {', '.join(FILM_SUFFIXES)}."
         )
     if film and not clips:
         raise MissingPart(f"A film needs a clip: --clip NAME. {_clips(asset)}")
     wanted: list[str | None] = [*clips] or [None]
-    moving = [find_poses(asset, clip, settings.fps, travel=settings.travel) for clip in wanted]
+    moving = [pose_asset(asset, clip, settings.fps, travel=settings.travel) for clip in wanted]
     config = RenderConfig(settings.width, settings.height, ground=Ground() if settings.ground else None)
     splats = settings.splats if settings.style in ("splats", "control") else 0
     frames, pixels = max(map(len, moving)), settings.width * settings.height * len(moving) * len(settings.views)
-    kept = 3 * pixels * (frames if target.suffix.lower() == ".gif" else MOST_AT_ONCE if film else settings.columns)
+    kept = (
+        3 * pixels * (frames if target.suffix.lower() == ".gif" else MAX_FRAMES_PER_CHUNK if film else settings.columns)
+    )
     plan = plan_frames(frames, settings.width, settings.height, splats, settings.memory, kept=kept)
-    plan = plan.at_most(MOST_AT_ONCE)
+    plan = plan.at_most(MAX_FRAMES_PER_CHUNK)
     make = pane_maker(asset.character, settings.style, config, splats=splats, skeleton=settings.skeleton)
     views = [next(view for view in VIEWS if view.name == name) for name in settings.views]
     several = len(moving) > 1
@@ -142,12 +144,12 @@ def prepare_pictures(asset: Asset, clips: Sequence[str], target: Path, settings:
     if clips and not film:
         columns = min(settings.columns, frames)
         tiles = [at for tile in tiles for at in _moments(tile, columns)]
-    return Pictures(target, settings.fps, tuple(tiles), columns, several or not film, plan)
+    return PicturePlan(target, settings.fps, tuple(tiles), columns, several or not film, plan)
 
 
-def draw_pictures(pictures: Pictures, *, progress: Progress | None = None) -> None:
+def write_pictures(pictures: PicturePlan, *, progress: Progress | None = None) -> None:
     """Draw and write."""
-    if pictures.target.suffix.lower() in FILM_KINDS:
+    if pictures.target.suffix.lower() in FILM_SUFFIXES:
         write_film(pictures.target, _film(pictures, progress), pictures.fps)
         return
     drawn: list[ndarray] = []
@@ -159,7 +161,7 @@ def draw_pictures(pictures: Pictures, *, progress: Progress | None = None) -> No
     write_png(pictures.target, contact_sheet(drawn, pictures.columns, [tile.caption for tile in pictures.tiles]))
 
 
-def _film(pictures: Pictures, progress: Progress | None) -> Iterator[UInt8[ndarray, "frames height width 3"]]:
+def _film(pictures: PicturePlan, progress: Progress | None) -> Iterator[UInt8[ndarray, "frames height width 3"]]:
     """All tiles of every frame side by side, in pieces; a clip that ends early holds its last frame."""
     captions = [tile.caption for tile in pictures.tiles] if pictures.labelled else None
     for part in pictures.plan.parts():

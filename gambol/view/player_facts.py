@@ -18,7 +18,7 @@ from gambol.files.asset import Asset
 from gambol.motion.node_clip import NodeClip
 from gambol.view.player_model import PlayerModel
 
-FRAME_RATES = (30.0, 24.0, 25.0, 60.0, 50.0, 48.0, 120.0)
+KNOWN_FRAME_RATES = (30.0, 24.0, 25.0, 60.0, 50.0, 48.0, 120.0)
 """Rates that a clip's keys may sit on; the first that fits is taken, and the first of all where none does."""
 GOLDEN_ANGLE = np.pi * (3.0 - np.sqrt(5.0))
 
@@ -64,10 +64,10 @@ def chain_colours(skeleton: Skeleton) -> Float[ndarray, "bones 3"]:
 def frame_rate(clip: NodeClip) -> float:
     """Frames per second with whole frames between the keys; one gap in ten may miss, as where a clip was cut."""
     gaps = np.diff(clip.key_times())
-    for rate in FRAME_RATES:
+    for rate in KNOWN_FRAME_RATES:
         if len(gaps) and (np.abs(gaps * rate - np.round(gaps * rate)) < 0.02).mean() >= 0.9:
             return rate
-    return FRAME_RATES[0]
+    return KNOWN_FRAME_RATES[0]
 
 
 def _rest_points(character: Character) -> Float[ndarray, "points 3"]:

@@ -16,7 +16,7 @@ from gambol.files.gltf.write import new_document
 
 MAX_MODEL_BYTES = 300 << 20
 """Browsers refuse texts of more than 512 MiB, and base64 takes a third more than the bytes."""
-PLAYER_READS = {
+SUPPORTED_EXTENSIONS = {
     "EXT_materials_bump",
     "EXT_mesh_gpu_instancing",
     "EXT_texture_avif",
@@ -37,7 +37,7 @@ PLAYER_READS = {
     "KHR_texture_transform",
 }
 """What a file may require for three.js to read it with nothing else at hand."""
-PLAYER_FAILS = {"KHR_draco_mesh_compression", "KHR_materials_pbrSpecularGlossiness"}
+UNSUPPORTED_EXTENSIONS = {"KHR_draco_mesh_compression", "KHR_materials_pbrSpecularGlossiness"}
 """What three.js stumbles over even where a file does not require it: Draco without its decoder, a retired material."""
 
 
@@ -76,7 +76,7 @@ def _must_encode_anew(document: GltfDocument, scene: Scene) -> bool:
     used = {e for e in document.json.get("extensionsUsed", []) if isinstance(e, str)}
     required = {e for e in document.json.get("extensionsRequired", []) if isinstance(e, str)}
     repaired = any(len(rows) for rows in scene.repaired_rows)
-    return repaired or bool(used & PLAYER_FAILS) or not required <= PLAYER_READS
+    return repaired or bool(used & UNSUPPORTED_EXTENSIONS) or not required <= SUPPORTED_EXTENSIONS
 
 
 def _one_glb(document: GltfDocument) -> bytes:

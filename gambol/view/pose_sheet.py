@@ -19,10 +19,10 @@ from gambol.render.video_file import write_png
 from gambol.view.picture_panes import pane_maker
 from gambol.view.posed_asset import Poses
 
-WIDTH, HEIGHT = 320, 260
-MOST = 24
+POSE_WIDTH, POSE_HEIGHT = 320, 260
+MAX_POSES = 24
 """Tiles of a sheet."""
-COLUMNS = 6
+SHEET_COLUMNS = 6
 
 
 def draw_pose_sheet(
@@ -34,14 +34,16 @@ def draw_pose_sheet(
     view: str = "three-quarter",
 ) -> Path:
     """The clip's frames side by side, evenly chosen where there are many; each on the spot where it stands."""
-    chosen = np.unique(np.linspace(0, len(clip) - 1, min(len(clip), MOST)).round().astype(int))
+    chosen = np.unique(np.linspace(0, len(clip) - 1, min(len(clip), MAX_POSES)).round().astype(int))
     skeleton = character.posable()
     T = pose_clip(skeleton, clip)[chosen] @ rigid_inverse(skeleton.T_world_rest)
-    make = pane_maker(character, "mesh", RenderConfig(WIDTH, HEIGHT, ground=Ground()), splats=0, skeleton=False)
+    make = pane_maker(
+        character, "mesh", RenderConfig(POSE_WIDTH, POSE_HEIGHT, ground=Ground()), splats=0, skeleton=False
+    )
     looking = next(v for v in VIEWS if v.name == view)
     drawn = [
         make(Poses("pose", np.zeros(1), T[i : i + 1], None), looking).draw(np.array([0]))[0] for i in range(len(chosen))
     ]
     words = [str(i) for i in chosen] if captions is None else [captions[i] for i in chosen]
-    write_png(target, contact_sheet(drawn, min(COLUMNS, len(drawn)), words))
+    write_png(target, contact_sheet(drawn, min(SHEET_COLUMNS, len(drawn)), words))
     return target

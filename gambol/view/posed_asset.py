@@ -41,7 +41,7 @@ class Poses:
         return len(self.times)
 
 
-def find_poses(asset: Asset, clip: str | None, fps: float, *, travel: bool = False) -> Poses:
+def pose_asset(asset: Asset, clip: str | None, fps: float, *, travel: bool = False) -> Poses:
     """The rest pose, or a clip of the asset; `travel` puts it on the ground (`clip_on_ground`)."""
     skeleton = asset.character.skeleton
     if clip is None:

@@ -18,9 +18,9 @@ from gambol.files.atomic_write import replacing
 from gambol.files.images import encode_png
 from gambol.view.page_parts import content_policy, fill_template, page_piece
 
-WIDTH, HEIGHT, MARGIN = 340, 140, 14
-MOST_POINTS = 400
-CURVES = {
+CURVE_WIDTH, CURVE_HEIGHT, CURVE_MARGIN = 340, 140, 14
+MAX_CURVE_POINTS = 400
+CURVE_TITLES = {
     "prior": "what the prior wants changed (mean square)",
     "motion": "motion amount, sizes per second",
     "gradient": "gradient norm",
@@ -31,7 +31,7 @@ CURVES = {
     "ahead": "penalty: looking ahead at the start",
     "poses": "penalty: the pose space",
 }
-UNITS = {
+METRIC_UNITS = {
     "seconds": "s",
     "motion_amount": "sizes/s",
     "speed": "m/s",
@@ -55,7 +55,7 @@ NO_UNITS: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
-class RunStory:
+class RunPage:
     """What a report tells."""
 
     title: str
@@ -71,13 +71,13 @@ class RunStory:
     versions: Mapping[str, str]
 
 
-def write_run_page(story: RunStory, path: Path) -> None:
+def write_run_page(story: RunPage, path: Path) -> None:
     """Write the page."""
     with replacing(path) as temporary:
         temporary.write_text(run_page(story), encoding="utf-8", newline="\n")
 
 
-def run_page(story: RunStory) -> str:
+def run_page(story: RunPage) -> str:
     """The whole page as HTML text."""
     style = page_piece("pages", "pages.css") + page_piece("pages", "run.css")
     film = base64.b64encode(story.film.read_bytes()).decode("ascii")
@@ -87,9 +87,9 @@ def run_page(story: RunStory) -> str:
         "title": escape(story.title),
         "notes": "".join(f"<p>{escape(note)}</p>" for note in story.notes),
         "film": f'<video src="data:video/mp4;base64,{film}" autoplay loop muted playsinline controls></video>',
-        "metrics": _table(story.metrics, UNITS),
-        "curves": curves_of(story.log),
-        "strips": picture_of(encode_png(story.strips)),
+        "metrics": _table(story.metrics, METRIC_UNITS),
+        "curves": log_curves(story.log),
+        "strips": image_figure(encode_png(story.strips)),
         "variants": _variants(story.variants),
         "settings": _table(story.settings),
         "versions": _table(story.versions),
@@ -100,16 +100,16 @@ def run_page(story: RunStory) -> str:
 def _variants(variants: Sequence[tuple[str, ndarray]]) -> str:
     if len(variants) < 2:
         return ""
-    shown = "".join(f"<p>{escape(told)}</p>{picture_of(encode_png(strip))}" for told, strip in variants)
+    shown = "".join(f"<p>{escape(told)}</p>{image_figure(encode_png(strip))}" for told, strip in variants)
     return f"<h2>Variants, ranked by the losses of prior and penalties</h2>{shown}"
 
 
-def curves_of(log: Sequence[Mapping[str, float]]) -> str:
+def log_curves(log: Sequence[Mapping[str, float]]) -> str:
     """Every number of a log over the steps."""
-    return "".join(_curve(name, text, log) for name, text in CURVES.items())
+    return "".join(_curve(name, text, log) for name, text in CURVE_TITLES.items())
 
 
-def picture_of(png: bytes) -> str:
+def image_figure(png: bytes) -> str:
     """A picture inside the page."""
     data = base64.b64encode(png).decode("ascii")
     return f'<figure class="strip"><img src="data:image/png;base64,{data}" alt=""></figure>'
@@ -117,18 +117,18 @@ def picture_of(png: bytes) -> str:
 
 def _table(values: Mapping[str, Any], units: Mapping[str, str] = NO_UNITS) -> str:
     rows = "".join(
-        f"<tr><td>{escape(k.replace('_', ' '))}</td><td>{escape(_told(v))} {units.get(k, '')}</td></tr>"
+        f"<tr><td>{escape(k.replace('_', ' '))}</td><td>{escape(_formatted(v))} {units.get(k, '')}</td></tr>"
         for k, v in values.items()
         if v is not None
     )
     return f'<div class="scroll"><table><tbody>{rows}</tbody></table></div>'
 
 
-def _told(value: Any) -> str:
+def _formatted(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.4g}"
     if isinstance(value, list | tuple):
-        return ", ".join("-" if inside is None else _told(inside) for inside in value) or "none"
+        return ", ".join("-" if inside is None else _formatted(inside) for inside in value) or "none"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -143,23 +143,25 @@ def _curve(name: str, text: str, log: Sequence[Mapping[str, float]]) -> str:
     top = float(np.quantile(values, 0.99)) or max(values)
     last = max(max(step for step, _ in line) for line in lines.values()) or 1.0
     drawn = _axes(last, top) + "".join(_polyline(line, last, top) for line in lines.values())
-    picture = f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{drawn}</svg>'
+    picture = f'<svg viewBox="0 0 {CURVE_WIDTH} {CURVE_HEIGHT}" role="img">{drawn}</svg>'
     return f"<figure>{picture}<figcaption>{escape(text)} <span>up to {max(values):.3g}</span></figcaption></figure>"
 
 
 def _axes(last: float, top: float) -> str:
     """Lines for zero and for `top`, with their numbers, and the first and the last step."""
-    left, right, low = MARGIN, WIDTH - MARGIN, HEIGHT - MARGIN
-    lines = "".join(f'<line x1="{left}" y1="{y}" x2="{right}" y2="{y}"/>' for y in (MARGIN, low))
-    numbers = f'<text x="{left}" y="{MARGIN - 3}">{top:.3g}</text><text x="{left}" y="{HEIGHT - 3}">step 1</text>'
-    return f'{lines}{numbers}<text x="{right}" y="{HEIGHT - 3}" text-anchor="end">step {last + 1:.0f}</text>'
+    left, right, low = CURVE_MARGIN, CURVE_WIDTH - CURVE_MARGIN, CURVE_HEIGHT - CURVE_MARGIN
+    lines = "".join(f'<line x1="{left}" y1="{y}" x2="{right}" y2="{y}"/>' for y in (CURVE_MARGIN, low))
+    numbers = (
+        f'<text x="{left}" y="{CURVE_MARGIN - 3}">{top:.3g}</text><text x="{left}" y="{CURVE_HEIGHT - 3}">step 1</text>'
+    )
+    return f'{lines}{numbers}<text x="{right}" y="{CURVE_HEIGHT - 3}" text-anchor="end">step {last + 1:.0f}</text>'
 
 
 def _polyline(line: list[tuple[float, float]], last: float, top: float) -> str:
-    step = max(len(line) // MOST_POINTS, 1)
-    wide, high = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
+    step = max(len(line) // MAX_CURVE_POINTS, 1)
+    wide, high = CURVE_WIDTH - 2 * CURVE_MARGIN, CURVE_HEIGHT - 2 * CURVE_MARGIN
     points = " ".join(
-        f"{MARGIN + wide * x / last:.1f},{HEIGHT - MARGIN - high * min(max(y / top, 0.0), 1.05):.1f}"
+        f"{CURVE_MARGIN + wide * x / last:.1f},{CURVE_HEIGHT - CURVE_MARGIN - high * min(max(y / top, 0.0), 1.05):.1f}"
         for x, y in line[::step]
     )
     return f'<polyline points="{points}"/>'

@@ -12,12 +12,12 @@ from numpy import ndarray
 from gambol.character.colour import linear_to_srgb
 from gambol.render.mesh.textures import INNER_KERNEL, KERNEL
 
-LOOP = {**KERNEL, "fastmath": {"contract", "reassoc", "arcp", "nsz"}}
+NUMBA_PIXEL_LOOP = {**KERNEL, "fastmath": {"contract", "reassoc", "arcp", "nsz"}}
 """For loops over the pixels of a row without branches, which then run several pixels at a time."""
-FLATTEST = -1e-6
+FLATTEST_RAY_SLOPE = -1e-6
 """Rays that fall less than this (per unit of depth) meet the ground so far away that it is one grey."""
-SRGB_STEPS = 65536
-SRGB_TABLE = linear_to_srgb(np.arange(SRGB_STEPS + 2) / SRGB_STEPS)
+SRGB_TABLE_STEPS = 65536
+SRGB_TABLE = linear_to_srgb(np.arange(SRGB_TABLE_STEPS + 2) / SRGB_TABLE_STEPS)
 """sRGB values of linear light; straight lines between these points are within 1e-7 of the curve."""
 
 
@@ -105,7 +105,7 @@ def _light_row(light, v, eye, d_0, g_u, g_v, shadow):
         u = column + 0.5
         dy = d_0[1] + u * g_u[1] + v * g_v[1]
         light[column] = 1.0
-        if dy < FLATTEST:
+        if dy < FLATTEST_RAY_SLOPE:
             t = -eye[1] / dy
             x = eye[0] + t * (d_0[0] + u * g_u[0] + v * g_v[0])
             z = eye[2] + t * (d_0[2] + u * g_u[2] + v * g_v[2])
@@ -119,7 +119,7 @@ def _ray(u, v, eye, d_0, g_u, g_v, flatness):
     dx = d_0[0] + u * g_u[0] + v * g_v[0]
     dy = d_0[1] + u * g_u[1] + v * g_v[1]
     dz = d_0[2] + u * g_u[2] + v * g_v[2]
-    per_dy = 1.0 / min(dy, FLATTEST)
+    per_dy = 1.0 / min(dy, FLATTEST_RAY_SLOPE)
     # d_y times the flatness is the signed distance to the horizon in pixels: the pixel that holds it shows both
     cover = min(max(0.5 - dy * flatness, 0.0), 1.0) if eye[1] > 0.0 else 0.0
     return dx, dy, dz, dx * dx + dy * dy + dz * dz, per_dy, -eye[1] * per_dy, cover
@@ -143,7 +143,7 @@ def _clearness(q):
     return power, -power * p
 
 
-@njit(**LOOP)
+@njit(**NUMBA_PIXEL_LOOP)
 @no_type_check
 def cast_ground(image, eye, d_0, g_u, g_v, ground, shadow):
     """Fill `image` [3, height, width] with linear light; the rays are d = d_0 + u g_u + v g_v (see `draw_ground`)."""
@@ -176,7 +176,7 @@ def cast_ground(image, eye, d_0, g_u, g_v, ground, shadow):
             image[2, row, column] = up * Z2 + near * L2 + far * D2 + rest * H2
 
 
-@njit(**LOOP)
+@njit(**NUMBA_PIXEL_LOOP)
 @no_type_check
 def cast_ground_back(gradient, eye, d_0, g_u, g_v, ground, shadow):
     """Gradients by eye, d_0, g_u and g_v [4, 3] of a loss whose gradient by the image [3, height, width] is given.
@@ -214,7 +214,7 @@ def cast_ground_back(gradient, eye, d_0, g_u, g_v, ground, shadow):
             a_near = (a0 * L0 + a1 * L1 + a2 * L2) * light[column]
             a_far = (a0 * D0 + a1 * D1 + a2 * D2) * light[column]
             a_seen = a_near * (0.5 + bright) + a_far * (0.5 - bright) - a_rest
-            met = 1.0 if dy < FLATTEST else 0.0
+            met = 1.0 if dy < FLATTEST_RAY_SLOPE else 0.0
             a_bright = met * cover * clear * (a_near - a_far)
             a_q = met * a_seen * cover * clear_by_q * thinning
             # up = (1 - cover) d_y / |d|, cover = 1/2 - d_y flatness

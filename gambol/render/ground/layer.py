@@ -1,6 +1,6 @@
 """Ground and sky behind a batch of frames, differentiable by the cameras: what lets a root's travel be seen.
 
-On the CPU the loops of `ground_kernels` do the work, forwards and backwards; `cast_torch` is the same in plain torch,
+On the CPU the loops of `kernels` do the work, forwards and backwards; `cast_torch` is the same in plain torch,
 for other devices and as the tests' reference.
 """
 
@@ -33,7 +33,7 @@ Rays = Float[Tensor, "frames 4 3"]
 def draw_ground_frames(
     ground: Ground, cameras: PinholeCameras, size: float, shadows: Sequence[Shadow] | None = None
 ) -> Float[Tensor, "frames 3 height width"]:
-    """What the cameras see of ground and sky, sRGB; the same pixels as `ground.draw_ground`, with gradients.
+    """What the cameras see of ground and sky, sRGB; the same pixels as `checkerboard.draw_ground`, with gradients.
 
     The shadows, one per frame, are no part of the gradient.
     """
@@ -62,7 +62,7 @@ def linear_to_srgb_torch(linear: Tensor) -> Tensor:
 def cast_torch(
     rays: Rays, ground: GroundTable, width: int, height: int, shadows: Sequence[Shadow]
 ) -> Float[Tensor, "frames 3 height width"]:
-    """The readable twin of `ground_kernels.cast_ground`: linear light, every pixel of every frame at once."""
+    """The readable twin of `kernels.cast_ground`: linear light, every pixel of every frame at once."""
     eye, d_0, g_u, g_v = (row[:, :, None, None] for row in rays.unbind(1))
     u = torch.arange(width, dtype=rays.dtype, device=rays.device)[None, None, None] + 0.5
     v = torch.arange(height, dtype=rays.dtype, device=rays.device)[None, None, :, None] + 0.5
@@ -109,7 +109,7 @@ def shadow_under(shadow: Shadow, x: Tensor, z: Tensor) -> Tensor:
 
 
 def _square_mean(x: Tensor, width: Tensor) -> Tensor:
-    """See `ground_kernels.square_mean`."""
+    """See `kernels.square_mean`."""
     width = width.clamp_min(1e-9)
     upper, lower = 0.5 * x + 0.25 * width, 0.5 * x - 0.25 * width
     upper, lower = upper - upper.detach().floor(), lower - lower.detach().floor()

@@ -17,11 +17,11 @@ from gambol.render.ground.checkerboard import Ground
 from gambol.render.ground.kernels import NO_SHADOW, Shadow
 from gambol.render.mesh.textures import KERNEL
 
-SHADOW_CELLS = 96
+MESH_SHADOW_CELLS = 96
 """Cells of the height grid along the character's size, for a mesh."""
 SPLAT_SHADOW_CELLS = 64
 """The same for splats, whose shadows are cast for every frame of an optimisation."""
-MOST_SHADOW_CELLS = 512
+MAX_SHADOW_CELLS = 512
 """Longest side of that grid; a pose that reaches farther gets larger cells."""
 
 
@@ -32,7 +32,7 @@ def cast_shadow(
     if not len(triangles) or ground.shadow_strength == 0 or not size > 0:
         return NO_SHADOW
     used = vertices[np.unique(triangles)][:, [0, 2]]
-    first, cell, rows, columns = _grid(used.min(0), used.max(0), size / SHADOW_CELLS, ground, size)
+    first, cell, rows, columns = _grid(used.min(0), used.max(0), size / MESH_SHADOW_CELLS, ground, size)
     surface = np.array(vertices, np.float64, order="C"), np.array(triangles, np.int32, order="C")
     heights = height_grid(*surface, first * cell, cell, rows, columns)
     return Shadow(first * cell, cell, _darkness(ground, heights[None], cell, size)[0])
@@ -66,7 +66,7 @@ def _grid(low: ndarray, high: ndarray, cell: float, ground: Ground, size: float)
     Its nodes are whole multiples of the cell in the world, so that the shadow does not swim under a walking character.
     """
     border = _border(ground, size)
-    while (high - low).max() + 2 * border > (MOST_SHADOW_CELLS - 3) * cell:
+    while (high - low).max() + 2 * border > (MAX_SHADOW_CELLS - 3) * cell:
         cell *= 2.0
     first = np.floor((low - border) / cell)
     columns, rows = (np.ceil((high + border) / cell) - first + 1).astype(int)

@@ -16,11 +16,11 @@ from gambol.render.cameras import Camera
 from gambol.render.mesh.shading import Light, Smoothing, corner_normals, find_smoothing, light_on
 from gambol.render.mesh.textures import INNER_KERNEL, KERNEL, MaterialPack, TexturePack, pack_materials, sample_texture
 
-NEAR = 1e-3
+MESH_NEAR_PLANE = 1e-3
 """Nothing nearer to the camera than this is drawn, metres."""
 
 
-class Surface(NamedTuple):
+class MeshBuffers(NamedTuple):
     """What of a mesh does not change with its pose (a named tuple, because Numba's kernels read those)."""
 
     triangles: Int[ndarray, "triangles 3"]
@@ -56,7 +56,7 @@ class Visibility(NamedTuple):
     """1 / det M; its sign tells the side: negative is the front."""
 
 
-def prepare_surface(mesh: Mesh, *, crease_angle: float = float(np.radians(60.0))) -> Surface:
+def prepare_mesh(mesh: Mesh, *, crease_angle: float = float(np.radians(60.0))) -> MeshBuffers:
     """Find what is needed once per mesh: packed materials and textures, and which corners are smooth."""
     # Copies, because Numba would compile every kernel once more for arrays that cannot be written to.
     triangles = np.array(mesh.triangles, np.int32, order="C").reshape(-1, 3)
@@ -69,11 +69,11 @@ def prepare_surface(mesh: Mesh, *, crease_angle: float = float(np.radians(60.0))
     if len(uvs) != count or len(colours) not in (0, count):
         raise AssetError(f"The mesh has {len(uvs)} uvs and {len(colours)} colours for {count} vertices.")
     smoothing = find_smoothing(mesh.vertices, triangles, crease_angle)
-    return Surface(triangles, of_triangle, uvs, colours, *pack_materials(mesh.materials), smoothing)
+    return MeshBuffers(triangles, of_triangle, uvs, colours, *pack_materials(mesh.materials), smoothing)
 
 
 def draw_mesh(
-    surface: Surface,
+    surface: MeshBuffers,
     vertices: Float[ndarray, "vertices 3"],
     camera: Camera,
     *,
@@ -92,7 +92,7 @@ def draw_mesh(
 
 
 def visible_triangles(
-    surface: Surface, points_camera: Float[ndarray, "vertices 3"], camera: Camera, supersample: int = 1
+    surface: MeshBuffers, points_camera: Float[ndarray, "vertices 3"], camera: Camera, supersample: int = 1
 ) -> Visibility:
     """Find the nearest triangle at the centre of every cell of a grid `supersample` times finer than the pixels.
 
@@ -126,7 +126,7 @@ def _set_up(points, triangles, intrinsics, columns, rows):
             z = points[i, 2]
             M[k, 0], M[k, 1], M[k, 2] = fx * points[i, 0] + cx * z, fy * points[i, 1] + cy * z, z
             deepest = max(deepest, z)
-        if not deepest >= NEAR:
+        if not deepest >= MESH_NEAR_PLANE:
             continue
         for k in range(3):
             a, b = (k + 1) % 3, (k + 2) % 3
@@ -153,12 +153,15 @@ def _bound(M, columns, rows):
     high_x = high_y = -np.inf
     for k in range(3):
         b = (k + 1) % 3
-        if M[k, 2] >= NEAR:
+        if M[k, 2] >= MESH_NEAR_PLANE:
             x, y = M[k, 0] / M[k, 2], M[k, 1] / M[k, 2]
             low_x, high_x, low_y, high_y = min(low_x, x), max(high_x, x), min(low_y, y), max(high_y, y)
-        if (M[k, 2] >= NEAR) != (M[b, 2] >= NEAR):
-            s = (NEAR - M[k, 2]) / (M[b, 2] - M[k, 2])
-            x, y = (M[k, 0] + s * (M[b, 0] - M[k, 0])) / NEAR, (M[k, 1] + s * (M[b, 1] - M[k, 1])) / NEAR
+        if (M[k, 2] >= MESH_NEAR_PLANE) != (M[b, 2] >= MESH_NEAR_PLANE):
+            s = (MESH_NEAR_PLANE - M[k, 2]) / (M[b, 2] - M[k, 2])
+            x, y = (
+                (M[k, 0] + s * (M[b, 0] - M[k, 0])) / MESH_NEAR_PLANE,
+                (M[k, 1] + s * (M[b, 1] - M[k, 1])) / MESH_NEAR_PLANE,
+            )
             low_x, high_x, low_y, high_y = min(low_x, x), max(high_x, x), min(low_y, y), max(high_y, y)
     # a little wider than exact, so that rounding never loses a sample on the border; the planes decide
     return (
@@ -197,7 +200,7 @@ def _fill(surface, planes, scales, boxes, columns, rows):
                 if (e0 == 0.0 and not keep0) or (e1 == 0.0 and not keep1) or (e2 == 0.0 and not keep2):
                     continue
                 nearness = (e0 + e1 + e2) * scale
-                if nearness <= inverse_depth[y, x] or nearness * NEAR > 1.0:
+                if nearness <= inverse_depth[y, x] or nearness * MESH_NEAR_PLANE > 1.0:
                     continue
                 if tested and _surface_colour(surface, planes, t, e0, e1, e2)[3] < 0.0:
                     continue

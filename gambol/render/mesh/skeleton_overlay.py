@@ -8,7 +8,7 @@ from numpy import ndarray
 
 from gambol.character.colour import Colour
 from gambol.render.cameras import Camera
-from gambol.render.mesh.rasterise import NEAR
+from gambol.render.mesh.rasterise import MESH_NEAR_PLANE
 
 BONE_COLOUR = (0.95, 0.35, 0.1)
 """sRGB."""
@@ -33,14 +33,22 @@ def draw_skeleton_overlay(
     mixed = image.astype(np.float64)
     for bone in np.argsort(-(heads + tails)[:, 2], kind="stable"):
         head, tail = heads[bone], tails[bone]
-        if max(head[2], tail[2]) <= NEAR:
+        if max(head[2], tail[2]) <= MESH_NEAR_PLANE:
             continue
         paint = np.zeros(image.shape[:2])
-        if head[2] > NEAR:
+        if head[2] > MESH_NEAR_PLANE:
             _paint_segment(paint, camera, head, head, 2.0 * radius)
         # the part in front of the near plane
-        start = head if head[2] > NEAR else head + (tail - head) * (NEAR - head[2]) / (tail[2] - head[2])
-        end = tail if tail[2] > NEAR else tail + (head - tail) * (NEAR - tail[2]) / (head[2] - tail[2])
+        start = (
+            head
+            if head[2] > MESH_NEAR_PLANE
+            else head + (tail - head) * (MESH_NEAR_PLANE - head[2]) / (tail[2] - head[2])
+        )
+        end = (
+            tail
+            if tail[2] > MESH_NEAR_PLANE
+            else tail + (head - tail) * (MESH_NEAR_PLANE - tail[2]) / (head[2] - tail[2])
+        )
         _paint_segment(paint, camera, start, end, radius)
         mixed += paint[..., None] * (colours[bone] - mixed)
     return np.round(mixed).astype(np.uint8)

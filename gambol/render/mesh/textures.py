@@ -14,7 +14,7 @@ from gambol.character.colour import linear_to_srgb, srgb_to_linear
 from gambol.character.scene import Material, Texture
 from gambol.errors import AssetError
 
-WRAP_CODES = {"repeat": 0, "clamp": 1, "mirror": 2}
+TEXTURE_WRAP_CODES = {"repeat": 0, "clamp": 1, "mirror": 2}
 KERNEL = {"cache": True, "nogil": True, "error_model": "numpy"}
 """How Numba compiles loops: kept on disk, threads may run beside each other, x / 0 is inf as in NumPy."""
 INNER_KERNEL = {**KERNEL, "forceinline": True}
@@ -44,15 +44,15 @@ class MaterialPack(NamedTuple):
     """Least alpha that is drawn; negative for opaque materials, whose alpha does not count."""
 
 
-DECODED = srgb_to_linear(np.arange(256) / 255.0)
+LINEAR_OF_SRGB_BYTE = srgb_to_linear(np.arange(256) / 255.0)
 """Linear light of each sRGB byte."""
-ENCODED = np.round(linear_to_srgb(np.arange(65536) / 65535.0) * 255.0).astype(np.uint8)
+SRGB_BYTE_OF_LINEAR = np.round(linear_to_srgb(np.arange(65536) / 65535.0) * 255.0).astype(np.uint8)
 """sRGB byte of linear light in steps of 1/65535: fine enough that no byte is skipped, and far faster than a power."""
 
 
-def encode_bytes(linear: Float[ndarray, "*shape"]) -> UInt8[ndarray, "*shape"]:
+def linear_to_srgb_bytes(linear: Float[ndarray, "*shape"]) -> UInt8[ndarray, "*shape"]:
     """Linear light in [0, 1] (clipped) as sRGB bytes."""
-    return ENCODED[(np.clip(linear, 0.0, 1.0) * 65535.0 + 0.5).astype(np.uint16)]
+    return SRGB_BYTE_OF_LINEAR[(np.clip(linear, 0.0, 1.0) * 65535.0 + 0.5).astype(np.uint16)]
 
 
 def pack_materials(materials: tuple[Material, ...]) -> tuple[MaterialPack, TexturePack]:
@@ -81,7 +81,7 @@ def mip_pyramid(pixels: UInt8[ndarray, "height width 4"]) -> list[UInt8[ndarray,
         fine = levels[-1]
         fine = np.pad(fine, ((0, fine.shape[0] % 2), (0, fine.shape[1] % 2), (0, 0)), mode="edge")
         blocks = fine.reshape(fine.shape[0] // 2, 2, fine.shape[1] // 2, 2, 4)
-        colour = encode_bytes(DECODED.astype(np.float32)[blocks[..., :3]].mean((1, 3)))
+        colour = linear_to_srgb_bytes(LINEAR_OF_SRGB_BYTE.astype(np.float32)[blocks[..., :3]].mean((1, 3)))
         alpha = np.round(blocks[..., 3:].mean((1, 3), dtype=np.float32)).astype(np.uint8)
         levels.append(np.concatenate([colour, alpha], axis=-1))
     return levels
@@ -94,15 +94,15 @@ def _cutoff(material: Material) -> float:
 def _pack_textures(textures: list[Texture]) -> TexturePack:
     texels, levels, starts, wraps, first = [np.zeros((0, 4), np.uint8)], [], [0], [], 0
     for texture in textures:
-        unknown = set(texture.wrap) - set(WRAP_CODES)
+        unknown = set(texture.wrap) - set(TEXTURE_WRAP_CODES)
         if unknown:
-            raise AssetError(f"A texture wraps by {sorted(unknown)[0]!r}; allowed is {', '.join(WRAP_CODES)}.")
+            raise AssetError(f"A texture wraps by {sorted(unknown)[0]!r}; allowed is {', '.join(TEXTURE_WRAP_CODES)}.")
         for level in mip_pyramid(texture.pixels):
             levels.append((first, level.shape[0], level.shape[1]))
             texels.append(level.reshape(-1, 4))
             first += len(texels[-1])
         starts.append(len(levels))
-        wraps.append([WRAP_CODES[mode] for mode in texture.wrap])
+        wraps.append([TEXTURE_WRAP_CODES[mode] for mode in texture.wrap])
     return TexturePack(
         np.concatenate(texels),
         np.array(levels, np.int64).reshape(-1, 3),
@@ -150,9 +150,9 @@ def _sample_level(pack, texture, level, u, v):
         for dx in range(2):
             weight = weight_y * (fx if dx else 1.0 - fx)
             at = line + _wrap_index(column + dx, width, wrap_u)
-            r += weight * DECODED[texels[at, 0]]
-            g += weight * DECODED[texels[at, 1]]
-            b += weight * DECODED[texels[at, 2]]
+            r += weight * LINEAR_OF_SRGB_BYTE[texels[at, 0]]
+            g += weight * LINEAR_OF_SRGB_BYTE[texels[at, 1]]
+            b += weight * LINEAR_OF_SRGB_BYTE[texels[at, 2]]
             a += weight * texels[at, 3] / 255.0
     return r, g, b, a
 

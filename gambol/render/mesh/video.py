@@ -17,12 +17,12 @@ from gambol.errors import AssetError
 from gambol.progress import Progress
 from gambol.render.cameras import Camera, frame_camera
 from gambol.render.contact_sheet import contact_sheet
-from gambol.render.follow_camera import DEFAULT_FOLLOW, VIEWS, FollowConfig, View, follow
+from gambol.render.follow_camera import DEFAULT_FOLLOW, VIEWS, FollowConfig, View, follow_camera_list
 from gambol.render.ground.checkerboard import Ground, draw_ground
 from gambol.render.ground.shadow import cast_shadow
-from gambol.render.mesh.rasterise import Surface, draw_mesh, prepare_surface
+from gambol.render.mesh.rasterise import MeshBuffers, draw_mesh, prepare_mesh
 from gambol.render.mesh.shading import Light
-from gambol.render.mesh.textures import encode_bytes
+from gambol.render.mesh.textures import linear_to_srgb_bytes
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def render_frames(
     """Draw one picture per frame of posed vertices, each with its camera (all cameras of one size)."""
     config = config or RenderConfig()
     _check_frames(mesh, vertices, cameras)
-    surface, size = prepare_surface(mesh, crease_angle=config.crease_angle), _size(mesh)
+    surface, size = prepare_mesh(mesh, crease_angle=config.crease_angle), _size(mesh)
     result = np.zeros((len(cameras), cameras[0].height, cameras[0].width, 3), np.uint8)
 
     def render(i: int) -> None:
@@ -122,20 +122,20 @@ def time_strips(
     chosen = np.unique(np.linspace(0, len(vertices) - 1, columns).round().astype(int))
     pictures, captions = [], []
     for view in views:
-        path = follow(vertices, view, config.width, config.height, config=config.camera)
+        path = follow_camera_list(vertices, view, config.width, config.height, config=config.camera)
         pictures.append(render_frames(mesh, vertices[chosen], [path[i] for i in chosen], config=config))
         captions += [f"{view.name}  {i / fps:.2f} s" for i in chosen]
     return contact_sheet(np.concatenate(pictures), len(chosen), captions)
 
 
-def _render(surface: Surface, vertices: ndarray, camera: Camera, size: float, config: RenderConfig) -> ndarray:
+def _render(surface: MeshBuffers, vertices: ndarray, camera: Camera, size: float, config: RenderConfig) -> ndarray:
     layer = draw_mesh(surface, vertices, camera, light=config.light, supersample=config.supersample)
     if config.ground is None:
         behind = srgb_to_linear(np.array(config.background))
     else:
         shadow = cast_shadow(config.ground, vertices, surface.triangles, size)
         behind = draw_ground(config.ground, camera, size, shadow)
-    return encode_bytes(layer.rgb + (1.0 - layer.alpha[..., None]) * behind)
+    return linear_to_srgb_bytes(layer.rgb + (1.0 - layer.alpha[..., None]) * behind)
 
 
 def _size(mesh: Mesh) -> float:

@@ -12,21 +12,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from gambol.render.raster.forward import ACROSS, DOWN, LEAST_T, MOST, ZERO, find_alphas
+from gambol.render.raster.forward import ALPHA_MAX_F32, PIXEL_X, PIXEL_Y, TRANSMITTANCE_MIN_F32, ZERO, find_alphas
 from gambol.render.raster.lanes import (
-    WIDTH,
+    LANE_COUNT,
+    broadcast,
     gather,
     kernel,
-    lanes,
     load,
-    most,
+    load_broadcast,
+    maximum,
     prefetch,
-    spread,
     store,
     transpose,
     where,
 )
-from gambol.render.raster.projection import F32, ROW, TOUCHED
+from gambol.render.raster.projection import F32, RECORD_SIZE, TILE_COUNT_SLOT
 
 HALF, TWO, TINY = F32(0.5), F32(2), F32(1e-20)
 
@@ -37,12 +37,12 @@ def _find_weights(count, alphas, weights):
 
     T only falls, so a pixel that has ended stays so; held above 0, it stays clear of slow tiny floats.
     """
-    T = lanes(F32(1))
-    for place in range(0, count * WIDTH, WIDTH):
+    T = broadcast(F32(1))
+    for place in range(0, count * LANE_COUNT, LANE_COUNT):
         here = load(alphas, place)
         after = T * (F32(1) - here)
-        store(weights, place, where(after > LEAST_T, here * T, ZERO))
-        T = most(after, TINY)
+        store(weights, place, where(after > TRANSMITTANCE_MIN_F32, here * T, ZERO))
+        T = maximum(after, TINY)
 
 
 @kernel(forceinline=True)
@@ -53,22 +53,22 @@ def _walk_back(record, splats, first, count, gradient, alphas, weights, slopes, 
     """
     red, green, blue = load(gradient, 0), load(gradient, 16), load(gradient, 32)
     cover, depth = load(gradient, 48), load(gradient, 64)
-    behind = lanes(ZERO)
+    behind = broadcast(ZERO)
     for i in range(count - 1, -1, -1):
-        r = splats[np.uintp(first + i)] * ROW
+        r = splats[np.uintp(first + i)] * RECORD_SIZE
         prefetch(total, r)
-        q = cover + spread(record, r + 6) * red + spread(record, r + 7) * green
-        q = q + spread(record, r + 8) * blue + spread(record, r + 9) * depth
-        here, w, more = load(alphas, i * WIDTH), load(weights, i * WIDTH), q - behind
+        q = cover + load_broadcast(record, r + 6) * red + load_broadcast(record, r + 7) * green
+        q = q + load_broadcast(record, r + 8) * blue + load_broadcast(record, r + 9) * depth
+        here, w, more = load(alphas, i * LANE_COUNT), load(weights, i * LANE_COUNT), q - behind
         behind = behind + where(w > ZERO, here, ZERO) * more
-        store(slopes, i * WIDTH, where(here < MOST, w * more, ZERO))
+        store(slopes, i * LANE_COUNT, where(here < ALPHA_MAX_F32, w * more, ZERO))
 
 
 @kernel(forceinline=True)
 def _moments(block, record, splats, first, corner_x, corner_y, sums):
     """Sums of g d, g d d^T and g of sixteen splats over a tile's pixels, d from the splat's centre."""
-    s0, sx, sy = lanes(ZERO), lanes(ZERO), lanes(ZERO)
-    sxx, sxy, syy = lanes(ZERO), lanes(ZERO), lanes(ZERO)
+    s0, sx, sy = broadcast(ZERO), broadcast(ZERO), broadcast(ZERO)
+    sxx, sxy, syy = broadcast(ZERO), broadcast(ZERO), broadcast(ZERO)
     for row in range(4):
         a, b = load(block, row * 64), load(block, row * 64 + 16)
         c, d = load(block, row * 64 + 32), load(block, row * 64 + 48)
@@ -78,8 +78,8 @@ def _moments(block, record, splats, first, corner_x, corner_y, sums):
         s0, sx = s0 + here, sx + across
         sxx = sxx + (a * F32(0.25) + b * F32(2.25) + c * F32(6.25) + d * F32(12.25))
         sy, sxy, syy = sy + down * here, sxy + down * across, syy + (down * down) * here
-    x = corner_x - gather(record, splats, first, ROW, 0)
-    y = corner_y - gather(record, splats, first, ROW, 1)
+    x = corner_x - gather(record, splats, first, RECORD_SIZE, 0)
+    y = corner_y - gather(record, splats, first, RECORD_SIZE, 1)
     store(sums, 0, sx + x * s0)
     store(sums, 16, sy + y * s0)
     store(sums, 32, sxx + x * (TWO * sx + x * s0))
@@ -91,13 +91,13 @@ def _moments(block, record, splats, first, corner_x, corner_y, sums):
 @kernel(forceinline=True)
 def _colour_sums(block, gradient, sums):
     """Sums of w times the picture's gradient: the derivative by colour and depth of sixteen splats."""
-    red, green, blue, depth = lanes(ZERO), lanes(ZERO), lanes(ZERO), lanes(ZERO)
-    for pixel in range(WIDTH):
-        w = load(block, pixel * WIDTH)
-        red = red + w * spread(gradient, pixel)
-        green = green + w * spread(gradient, 16 + pixel)
-        blue = blue + w * spread(gradient, 32 + pixel)
-        depth = depth + w * spread(gradient, 64 + pixel)
+    red, green, blue, depth = broadcast(ZERO), broadcast(ZERO), broadcast(ZERO), broadcast(ZERO)
+    for pixel in range(LANE_COUNT):
+        w = load(block, pixel * LANE_COUNT)
+        red = red + w * load_broadcast(gradient, pixel)
+        green = green + w * load_broadcast(gradient, 16 + pixel)
+        blue = blue + w * load_broadcast(gradient, 32 + pixel)
+        depth = depth + w * load_broadcast(gradient, 64 + pixel)
     store(sums, 96, red)
     store(sums, 112, green)
     store(sums, 128, blue)
@@ -128,12 +128,12 @@ def tile_gradients(records, starts, splats, used, of_rgb, of_alpha, of_depth, wi
     height, width = of_alpha.shape
     columns = (width + 3) // 4
     record, total = records.reshape(-1), sums.reshape(-1)
-    longest = (used.max() + WIDTH - 1) // WIDTH * WIDTH
-    alphas, weights = np.empty(longest * WIDTH, np.float32), np.empty(longest * WIDTH, np.float32)
-    slopes = np.empty(longest * WIDTH, np.float32)
-    block, batch = np.empty(WIDTH * WIDTH, np.float32), np.zeros(WIDTH * WIDTH, np.float32)
-    store(batch, TOUCHED * WIDTH, lanes(F32(1)))
-    gradient, across, down = np.empty(5 * WIDTH, np.float32), ACROSS.copy(), DOWN.copy()
+    longest = (used.max() + LANE_COUNT - 1) // LANE_COUNT * LANE_COUNT
+    alphas, weights = np.empty(longest * LANE_COUNT, np.float32), np.empty(longest * LANE_COUNT, np.float32)
+    slopes = np.empty(longest * LANE_COUNT, np.float32)
+    block, batch = np.empty(LANE_COUNT * LANE_COUNT, np.float32), np.zeros(LANE_COUNT * LANE_COUNT, np.float32)
+    store(batch, TILE_COUNT_SLOT * LANE_COUNT, broadcast(F32(1)))
+    gradient, across, down = np.empty(5 * LANE_COUNT, np.float32), PIXEL_X.copy(), PIXEL_Y.copy()
     for t in range(len(used)):
         first, count = starts[t], used[t]
         if count == 0:
@@ -145,16 +145,18 @@ def tile_gradients(records, starts, splats, used, of_rgb, of_alpha, of_depth, wi
         find_alphas(record, splats, first, first + count, px, py, alphas)
         _find_weights(count, alphas, weights)
         _walk_back(record, splats, first, count, gradient, alphas, weights, slopes, total)
-        for place in range(count * WIDTH, (count + WIDTH - 1) // WIDTH * WIDTH * WIDTH, WIDTH):
-            store(slopes, place, lanes(ZERO))
-            store(weights, place, lanes(ZERO))
-        for i in range(0, count, WIDTH):
-            transpose(block, 0, slopes, i * WIDTH)
+        for place in range(
+            count * LANE_COUNT, (count + LANE_COUNT - 1) // LANE_COUNT * LANE_COUNT * LANE_COUNT, LANE_COUNT
+        ):
+            store(slopes, place, broadcast(ZERO))
+            store(weights, place, broadcast(ZERO))
+        for i in range(0, count, LANE_COUNT):
+            transpose(block, 0, slopes, i * LANE_COUNT)
             _moments(block, record, splats, first + i, corner_x, corner_y, batch)
             if with_colours:
-                transpose(block, 0, weights, i * WIDTH)
+                transpose(block, 0, weights, i * LANE_COUNT)
                 _colour_sums(block, gradient, batch)
             transpose(block, 0, batch, 0)
-            for j in range(min(WIDTH, count - i)):
-                r = splats[first + i + j] * ROW
-                store(total, r, load(total, r) + load(block, j * WIDTH))
+            for j in range(min(LANE_COUNT, count - i)):
+                r = splats[first + i + j] * RECORD_SIZE
+                store(total, r, load(total, r) + load(block, j * LANE_COUNT))

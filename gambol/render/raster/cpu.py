@@ -17,13 +17,18 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from gambol.render.camera_batch import PinholeCameras
-from gambol.render.raster.frame import carried_gradients, draw_carried, draw_placed, placed_gradients
+from gambol.render.raster.frame import (
+    draw_skinned_frame,
+    draw_world_frame,
+    skinned_frame_gradients,
+    world_frame_gradients,
+)
 from gambol.render.raster.picture import Picture
-from gambol.render.raster.projection import ROW
-from gambol.render.raster.torch_reference import EDGE
+from gambol.render.raster.projection import RECORD_SIZE
+from gambol.render.raster.torch_reference import JACOBIAN_EXTENT
 
 
-def rasterise_placed(
+def rasterise_world_cpu(
     centres: Float[Tensor, "frames splats 3"],
     covariances: Float[Tensor, "frames splats 3 3"],
     colours: Float[Tensor, "colour_frames splats 3"],
@@ -33,10 +38,10 @@ def rasterise_placed(
     """Splats that stand in the world; see `rasterise`."""
     camera = cameras.T_camera_world[:, :3].reshape(len(cameras), 12)
     inputs = (camera, centres, covariances.reshape(*centres.shape[:2], 9), colours, opacities)
-    return Picture(*_Placed.apply(cameras, *(x.float().contiguous() for x in inputs)))
+    return Picture(*_WorldSplats.apply(cameras, *(x.float().contiguous() for x in inputs)))
 
 
-def rasterise_carried(
+def rasterise_skinned_cpu(
     centres: Float[Tensor, "splats 3"],
     covariances: Float[Tensor, "splats 3 3"],
     colours: Float[Tensor, "colour_frames splats 3"],
@@ -50,20 +55,20 @@ def rasterise_carried(
     camera, bones = cameras.T_camera_world[:, :3].float(), bone_transforms[:, :, :3].float()
     once = (x.float()[None] for x in (bone_weight, centres, covariances.reshape(-1, 9)))
     return Picture(
-        *_Carried.apply(cameras, camera, bones, bone_index.int()[None], *once, colours.float(), opacities.float())
+        *_SkinnedSplats.apply(cameras, camera, bones, bone_index.int()[None], *once, colours.float(), opacities.float())
     )
 
 
-class _Placed(torch.autograd.Function):
+class _WorldSplats(torch.autograd.Function):
     """Inputs: camera, centres and covariances per frame; colours and opacities per frame or once."""
 
     @staticmethod
     def forward(ctx: Any, cameras: PinholeCameras, *inputs: Tensor) -> Any:
         camera, centres, covariances, colours, opacities = inputs
         ctx.save_for_backward(*inputs)
-        ctx.view, picture = camera_views(cameras), _canvas(cameras)
+        ctx.view, picture = camera_intrinsics(cameras), _canvas(cameras)
         tables = (camera, centres, covariances, ctx.view, colours, opacities.log2(), *picture)
-        ctx.drawn = _each_frame(draw_placed, len(cameras), tables)
+        ctx.drawn = _each_frame(draw_world_frame, len(cameras), tables)
         ctx.sizes = [x.shape for x in picture]
         ctx.set_materialize_grads(False)
         return picture
@@ -74,13 +79,13 @@ class _Placed(torch.autograd.Function):
         frames = len(camera)
         of_inputs = [_zeros(frames, *x.shape[1:]) for x in ctx.saved_tensors]
         tables = (*_gradients(ctx, of_picture), camera, centres, covariances, ctx.view, opacities, *of_inputs)
-        _each_frame(placed_gradients, frames, tables, ctx.drawn)
+        _each_frame(world_frame_gradients, frames, tables, ctx.drawn)
         for i, shared in ((3, colours), (4, opacities)):
             of_inputs[i] = of_inputs[i].sum_to_size(shared.shape)
         return None, *of_inputs
 
 
-class _Carried(torch.autograd.Function):
+class _SkinnedSplats(torch.autograd.Function):
     """Inputs: camera and bones per frame; the splats' own numbers once, which get no gradient.
 
     The camera's rotation is multiplied into the bones, by NumPy: so small a product is no work for torch's threads.
@@ -89,12 +94,12 @@ class _Carried(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, cameras: PinholeCameras, *inputs: Tensor) -> Any:
         camera, bones, *carried, colours, opacities = inputs
-        turned = np.zeros((*bones.shape[:2], ROW), np.float32)
+        turned = np.zeros((*bones.shape[:2], RECORD_SIZE), np.float32)
         turned[..., :12] = (camera.numpy()[:, None, :, :3] @ bones.numpy()).reshape(*bones.shape[:2], 12)
         ctx.save_for_backward(camera, bones, torch.from_numpy(turned), *carried)
-        ctx.view, picture = camera_views(cameras), _canvas(cameras)
+        ctx.view, picture = camera_intrinsics(cameras), _canvas(cameras)
         tables = (torch.from_numpy(turned), camera[:, :, 3], *carried, ctx.view, colours, opacities.log2(), *picture)
-        ctx.drawn = _each_frame(draw_carried, len(cameras), tables)
+        ctx.drawn = _each_frame(draw_skinned_frame, len(cameras), tables)
         ctx.sizes = [x.shape for x in picture]
         ctx.set_materialize_grads(False)
         return picture
@@ -105,7 +110,7 @@ class _Carried(torch.autograd.Function):
         of_turned, of_shift = _zeros(*turned.shape), _zeros(len(camera), 3)
         tables = (*_gradients(ctx, of_picture), turned, camera[:, :, 3], *carried, ctx.view, of_turned, of_shift)
         drawn = [(*frame, of_picture[2] is not None) for frame in ctx.drawn]
-        _each_frame(carried_gradients, len(camera), tables, drawn)
+        _each_frame(skinned_frame_gradients, len(camera), tables, drawn)
         G = of_turned.numpy()[..., :12].reshape(bones.shape)
         of_bones = camera.numpy()[:, None, :, :3].swapaxes(-1, -2) @ G
         of_rotation = (G @ bones.numpy().swapaxes(-1, -2)).sum(1)
@@ -148,8 +153,11 @@ def _zeros(*shape: int) -> Tensor:
     return torch.from_numpy(np.zeros(shape, np.float32))
 
 
-def camera_views(cameras: PinholeCameras) -> Float[Tensor, "frames 5"]:
+def camera_intrinsics(cameras: PinholeCameras) -> Float[Tensor, "frames 5"]:
     """Per frame: focal length, half width and height in pixels, and the slopes at which J is held."""
     focal = cameras.focal.float()
     half_width, half_height = torch.full_like(focal, cameras.width / 2), torch.full_like(focal, cameras.height / 2)
-    return torch.stack([focal, half_width, half_height, EDGE * half_width / focal, EDGE * half_height / focal], -1)
+    return torch.stack(
+        [focal, half_width, half_height, JACOBIAN_EXTENT * half_width / focal, JACOBIAN_EXTENT * half_height / focal],
+        -1,
+    )

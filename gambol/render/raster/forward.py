@@ -6,15 +6,32 @@ from math import log2
 
 import numpy as np
 
-from gambol.render.raster.lanes import WIDTH, any_lane, exp2, kernel, lanes, least, load, prefetch, spread, store, where
-from gambol.render.raster.projection import F32, ROW
-from gambol.render.raster.torch_reference import ALPHA_LEAST, ALPHA_MOST, T_LEAST
+from gambol.render.raster.lanes import (
+    LANE_COUNT,
+    any_lane,
+    broadcast,
+    exp2,
+    kernel,
+    load,
+    load_broadcast,
+    minimum,
+    prefetch,
+    store,
+    where,
+)
+from gambol.render.raster.projection import F32, RECORD_SIZE
+from gambol.render.raster.torch_reference import ALPHA_MAX, ALPHA_MIN, TRANSMITTANCE_MIN
 
-ZERO, LEAST_LOG2, MOST, LEAST_T = F32(0), F32(log2(ALPHA_LEAST)), F32(ALPHA_MOST), F32(T_LEAST)
-ACROSS = np.tile(np.arange(4), 4).astype(np.float32) + F32(0.5)
-DOWN = np.repeat(np.arange(4), 4).astype(np.float32) + F32(0.5)
-AHEAD = 8
-CHUNK = 32
+ZERO, LOG2_ALPHA_MIN, ALPHA_MAX_F32, TRANSMITTANCE_MIN_F32 = (
+    F32(0),
+    F32(log2(ALPHA_MIN)),
+    F32(ALPHA_MAX),
+    F32(TRANSMITTANCE_MIN),
+)
+PIXEL_X = np.tile(np.arange(4), 4).astype(np.float32) + F32(0.5)
+PIXEL_Y = np.repeat(np.arange(4), 4).astype(np.float32) + F32(0.5)
+PREFETCH_DISTANCE = 8
+SPLATS_PER_CHUNK = 32
 """Splats whose alphas are found at once, before they are blended: the two loops share no registers."""
 
 
@@ -23,13 +40,13 @@ def find_alphas(record, splats, first, last, px, py, alphas):
     """alpha of the splats of a list in every pixel of a tile; 0 where it is below the least."""
     place = 0
     for i in range(first, last):
-        prefetch(record, splats[np.uintp(i + AHEAD)] * ROW)
-        r = splats[np.uintp(i)] * ROW
-        dx, dy = px - spread(record, r), py - spread(record, r + 1)
-        slope = spread(record, r + 3) * dx + spread(record, r + 4) * dy
-        power = spread(record, r + 5) - spread(record, r + 2) * dx * dx - slope * dy
-        store(alphas, place, where(power >= LEAST_LOG2, least(exp2(power), MOST), ZERO))
-        place += WIDTH
+        prefetch(record, splats[np.uintp(i + PREFETCH_DISTANCE)] * RECORD_SIZE)
+        r = splats[np.uintp(i)] * RECORD_SIZE
+        dx, dy = px - load_broadcast(record, r), py - load_broadcast(record, r + 1)
+        slope = load_broadcast(record, r + 3) * dx + load_broadcast(record, r + 4) * dy
+        power = load_broadcast(record, r + 5) - load_broadcast(record, r + 2) * dx * dx - slope * dy
+        store(alphas, place, where(power >= LOG2_ALPHA_MIN, minimum(exp2(power), ALPHA_MAX_F32), ZERO))
+        place += LANE_COUNT
 
 
 @kernel()
@@ -41,34 +58,41 @@ def draw_tiles(records, starts, splats, used, rgb, alpha, depth):
     height, width = alpha.shape
     columns, rows = (width + 3) // 4, (height + 3) // 4
     record = records.reshape(-1)
-    tile, alphas = np.empty((5, WIDTH), np.float32), np.empty(CHUNK * WIDTH, np.float32)
-    across, down = ACROSS.copy(), DOWN.copy()
+    tile, alphas = np.empty((5, LANE_COUNT), np.float32), np.empty(SPLATS_PER_CHUNK * LANE_COUNT, np.float32)
+    across, down = PIXEL_X.copy(), PIXEL_Y.copy()
     looked = 0
     for t in range(columns * rows):
         ty, tx = t // columns, t % columns
         px = load(across, 0) + (F32(4 * tx) - F32(0.5) * F32(width))
         py = load(down, 0) + (F32(4 * ty) - F32(0.5) * F32(height))
-        T, r, g, b, a, z = lanes(F32(1)), lanes(ZERO), lanes(ZERO), lanes(ZERO), lanes(ZERO), lanes(ZERO)
+        T, r, g, b, a, z = (
+            broadcast(F32(1)),
+            broadcast(ZERO),
+            broadcast(ZERO),
+            broadcast(ZERO),
+            broadcast(ZERO),
+            broadcast(ZERO),
+        )
         first, last = starts[t], starts[t + 1]
         kept, begin, end = first, first, first
         while begin < last:
-            end = min(begin + CHUNK, last)
+            end = min(begin + SPLATS_PER_CHUNK, last)
             find_alphas(record, splats, begin, end, px, py, alphas)
             place = 0
             for i in range(begin, end):
                 splat = splats[np.uintp(i)]
                 here = load(alphas, place)
-                place += WIDTH
+                place += LANE_COUNT
                 w, after = here * T, T * (F32(1) - here)
                 splats[np.uintp(kept)] = splat
                 kept += any_lane(w > ZERO)
-                live = after > LEAST_T
+                live = after > TRANSMITTANCE_MIN_F32
                 w, T = where(live, w, ZERO), where(live, after, ZERO)
-                o = splat * ROW
-                r = r + w * spread(record, o + 6)
-                g = g + w * spread(record, o + 7)
-                b = b + w * spread(record, o + 8)
-                z = z + w * spread(record, o + 9)
+                o = splat * RECORD_SIZE
+                r = r + w * load_broadcast(record, o + 6)
+                g = g + w * load_broadcast(record, o + 7)
+                b = b + w * load_broadcast(record, o + 8)
+                z = z + w * load_broadcast(record, o + 9)
                 a = a + w
                 if not any_lane(live):
                     end, last = i + 1, i + 1

@@ -6,14 +6,14 @@ import numpy as np
 
 from gambol.render.raster.backward import tile_gradients
 from gambol.render.raster.forward import draw_tiles
-from gambol.render.raster.lanes import WIDTH, kernel
-from gambol.render.raster.projection import ROW
+from gambol.render.raster.lanes import LANE_COUNT, kernel
+from gambol.render.raster.projection import RECORD_SIZE
 from gambol.render.raster.splat_buffers import (
-    carry_gradients,
-    carry_splats,
-    place_gradients,
-    place_splats,
-    touched_splats,
+    project_skinned_splats,
+    project_world_splats,
+    skinned_splat_gradients,
+    visible_splats,
+    world_splat_gradients,
 )
 from gambol.render.raster.tile_lists import fill_tiles, sort_by_depth
 
@@ -21,10 +21,10 @@ from gambol.render.raster.tile_lists import fill_tiles, sort_by_depth
 @kernel()
 def _tables(splats, picture):
     """Room for a frame: all splats in whole blocks, records, (depth, splat), boxes, corners of boxes."""
-    rows = np.arange((splats + WIDTH - 1) // WIDTH * WIDTH).astype(np.int32)
+    rows = np.arange((splats + LANE_COUNT - 1) // LANE_COUNT * LANE_COUNT).astype(np.int32)
     rows[splats:] = max(splats - 1, 0)
     cover = np.zeros(((picture.shape[0] + 3) // 4 + 1, (picture.shape[1] + 3) // 4 + 1), np.int32)
-    records = np.empty((len(rows), ROW), np.float32)
+    records = np.empty((len(rows), RECORD_SIZE), np.float32)
     return rows, records, np.empty(splats, np.int64), np.empty(splats, np.int64), cover
 
 
@@ -38,22 +38,22 @@ def _draw(records, order, reach, cover, rgb, alpha, depth):
 
 
 @kernel()
-def draw_placed(camera, centres, covariances, view, colours, log_opacities, rgb, alpha, depth):
+def draw_world_frame(camera, centres, covariances, view, colours, log_opacities, rgb, alpha, depth):
     """Splats that stand in the world, seen by the camera [R | t]; `view` is focal length, half sizes and edges."""
     rows, records, order, reach, cover = _tables(len(centres), alpha)
-    count = place_splats(
+    count = project_world_splats(
         rows, camera, centres, covariances, view, colours, log_opacities, records, order, reach, cover
     )  # fmt: skip
     return _draw(records, order[:count], reach, cover, rgb, alpha, depth)
 
 
 @kernel()
-def draw_carried(
+def draw_skinned_frame(
     bones, shift, bone_index, bone_weight, centres, covariances, view, colours, log_opacities, rgb, alpha, depth
 ):  # fmt: skip
     """Splats that bones carry; `bones` are rows of [R R_k | R t_k], `shift` is the camera's t."""
     rows, records, order, reach, cover = _tables(len(centres), alpha)
-    count = carry_splats(
+    count = project_skinned_splats(
         rows, bones.reshape(-1), shift, bone_index, bone_weight, centres, covariances, view, colours, log_opacities,
         records, order, reach, cover,
     )  # fmt: skip
@@ -61,15 +61,15 @@ def draw_carried(
 
 
 @kernel()
-def placed_gradients(
+def world_frame_gradients(
     records, starts, splats, used, looked, of_rgb, of_alpha, of_depth, camera, centres, covariances, view, opacities,
     of_camera, of_centres, of_covariances, of_colours, of_opacities,
 ):  # fmt: skip
     """Gradients of everything that `draw_placed` is given; they come zeroed."""
-    sums = np.zeros((len(centres), ROW), np.float32)
+    sums = np.zeros((len(centres), RECORD_SIZE), np.float32)
     tile_gradients(records, starts, splats, used, of_rgb, of_alpha, of_depth, True, sums)
-    rows, count = touched_splats(sums)
-    place_gradients(rows, count, camera, centres, covariances, view, sums, of_camera, of_centres, of_covariances)
+    rows, count = visible_splats(sums)
+    world_splat_gradients(rows, count, camera, centres, covariances, view, sums, of_camera, of_centres, of_covariances)
     for i in range(count):
         splat = rows[i]
         of_opacities[splat] = sums[splat, 5] / opacities[splat]
@@ -78,15 +78,15 @@ def placed_gradients(
 
 
 @kernel()
-def carried_gradients(
+def skinned_frame_gradients(
     records, starts, splats, used, looked, with_depth, of_rgb, of_alpha, of_depth,
     bones, shift, bone_index, bone_weight, centres, covariances, view, of_bones, of_shift,
 ):  # fmt: skip
     """Gradients of bones and shift; where the depth has no gradient, `with_depth` saves work."""
-    sums = np.zeros((len(centres), ROW), np.float32)
+    sums = np.zeros((len(centres), RECORD_SIZE), np.float32)
     tile_gradients(records, starts, splats, used, of_rgb, of_alpha, of_depth, with_depth, sums)
-    rows, count = touched_splats(sums)
-    carry_gradients(
+    rows, count = visible_splats(sums)
+    skinned_splat_gradients(
         rows, count, bones.reshape(-1), shift, bone_index, bone_weight, centres, covariances, view, sums,
         of_bones, of_shift,
     )  # fmt: skip

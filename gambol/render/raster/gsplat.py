@@ -9,7 +9,7 @@ from torch import Tensor
 from gambol.errors import MissingExtra
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.raster.picture import Picture
-from gambol.render.raster.torch_reference import LOW_PASS, NEAR
+from gambol.render.raster.torch_reference import LOW_PASS_VARIANCE, SPLAT_NEAR_PLANE
 
 
 def rasterise_gsplat(
@@ -41,8 +41,8 @@ def rasterise_gsplat(
         Ks=matrices,
         width=cameras.width,
         height=cameras.height,
-        near_plane=NEAR,
-        eps2d=LOW_PASS,
+        near_plane=SPLAT_NEAR_PLANE,
+        eps2d=LOW_PASS_VARIANCE,
         packed=False,
         render_mode="RGB+D",
         covars=torch.lerp(covariances, covariances.mT, 0.5),

@@ -19,21 +19,21 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic, lower_builtin, models, register_model, type_callable
 
-WIDTH = 16
-FLAGS = ("contract", "nsz")
+LANE_COUNT = 16
+FAST_MATH_FLAGS = ("contract", "nsz")
 SCALAR, INTEGER = ir.FloatType(), ir.IntType(32)
-FLOATS, INTEGERS = ir.VectorType(SCALAR, WIDTH), ir.VectorType(INTEGER, WIDTH)
-BITS = ir.VectorType(ir.IntType(1), WIDTH)
-EIGHT = ir.VectorType(SCALAR, 8)
+FLOATS, INTEGERS = ir.VectorType(SCALAR, LANE_COUNT), ir.VectorType(INTEGER, LANE_COUNT)
+BITS = ir.VectorType(ir.IntType(1), LANE_COUNT)
+EIGHT_FLOATS = ir.VectorType(SCALAR, 8)
 
 # 2^x on [-1/2, 1/2]: the polynomial of degree 5 that fits best at Chebyshev's nodes, relative error below 2.5e-7.
 _NODES = np.cos(np.pi * (np.arange(64) + 0.5) / 64)
-EXP2 = (
+EXP2_COEFFICIENTS = (
     np.polynomial.chebyshev.Chebyshev.fit(0.5 * _NODES, 2 ** (0.5 * _NODES), 5)
     .convert(kind=np.polynomial.Polynomial)
     .coef
 )
-ROUND = 12582912.0
+ROUNDING_MAGIC = 12582912.0
 """1.5 x 2^23: added to a small float it leaves the nearest integer in the lowest bits."""
 
 
@@ -99,11 +99,11 @@ def all_lanes(builder: Any, number: Any) -> Any:
     """LLVM's code for a number in every lane."""
     nothing = ir.Constant(FLOATS, ir.Undefined)
     first = builder.insert_element(nothing, number, ir.Constant(INTEGER, 0))
-    return builder.shuffle_vector(first, nothing, ir.Constant(INTEGERS, [0] * WIDTH))
+    return builder.shuffle_vector(first, nothing, ir.Constant(INTEGERS, [0] * LANE_COUNT))
 
 
 def _constant(number: float) -> Any:
-    return ir.Constant(FLOATS, [float(np.float32(number))] * WIDTH)
+    return ir.Constant(FLOATS, [float(np.float32(number))] * LANE_COUNT)
 
 
 def _as_lanes(context: Any, builder: Any, of_type: Any, value: Any) -> Any:
@@ -131,20 +131,20 @@ def _define(function: Any, result: Any, build: Any) -> None:
         lower_builtin(function, *pair)(lower)
 
 
-def least(x: Any, y: Any) -> Any:
+def minimum(x: Any, y: Any) -> Any:
     """The smaller of two, lane by lane; only for kernels, as all below."""
 
 
-def most(x: Any, y: Any) -> Any:
+def maximum(x: Any, y: Any) -> Any:
     """The larger of two, lane by lane."""
 
 
-_define(operator.add, LANES, lambda b, x, y: b.fadd(x, y, flags=FLAGS))
-_define(operator.sub, LANES, lambda b, x, y: b.fsub(x, y, flags=FLAGS))
-_define(operator.mul, LANES, lambda b, x, y: b.fmul(x, y, flags=FLAGS))
-_define(operator.truediv, LANES, lambda b, x, y: b.fdiv(x, y, flags=FLAGS))
-_define(least, LANES, lambda b, x, y: b.select(b.fcmp_ordered("<", x, y), x, y))
-_define(most, LANES, lambda b, x, y: b.select(b.fcmp_ordered(">", x, y), x, y))
+_define(operator.add, LANES, lambda b, x, y: b.fadd(x, y, flags=FAST_MATH_FLAGS))
+_define(operator.sub, LANES, lambda b, x, y: b.fsub(x, y, flags=FAST_MATH_FLAGS))
+_define(operator.mul, LANES, lambda b, x, y: b.fmul(x, y, flags=FAST_MATH_FLAGS))
+_define(operator.truediv, LANES, lambda b, x, y: b.fdiv(x, y, flags=FAST_MATH_FLAGS))
+_define(minimum, LANES, lambda b, x, y: b.select(b.fcmp_ordered("<", x, y), x, y))
+_define(maximum, LANES, lambda b, x, y: b.select(b.fcmp_ordered(">", x, y), x, y))
 _define(operator.lt, MASK, lambda b, x, y: b.fcmp_ordered("<", x, y))
 _define(operator.le, MASK, lambda b, x, y: b.fcmp_ordered("<=", x, y))
 _define(operator.gt, MASK, lambda b, x, y: b.fcmp_ordered(">", x, y))
@@ -174,7 +174,7 @@ def _negative(_context: Any, builder: Any, _signature: Any, operands: Any) -> An
 
 @intrinsic
 @no_type_check
-def lanes(typing_context, number):
+def broadcast(typing_context, number):
     """The same number in every lane."""
 
     def build(context, builder, signature, operands):
@@ -202,7 +202,7 @@ def any_lane(typing_context, mask):
 
     def build(context, builder, signature, operands):
         return builder.icmp_unsigned(
-            "!=", builder.bitcast(operands[0], ir.IntType(WIDTH)), ir.Constant(ir.IntType(WIDTH), 0)
+            "!=", builder.bitcast(operands[0], ir.IntType(LANE_COUNT)), ir.Constant(ir.IntType(LANE_COUNT), 0)
         )
 
     return types.boolean(mask), build
@@ -210,12 +210,12 @@ def any_lane(typing_context, mask):
 
 @intrinsic
 @no_type_check
-def root(typing_context, x):
+def sqrt(typing_context, x):
     """The square root."""
 
     def build(context, builder, signature, operands):
         function = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(FLOATS, [FLOATS]), f"llvm.sqrt.v{WIDTH}f32"
+            builder.module, ir.FunctionType(FLOATS, [FLOATS]), f"llvm.sqrt.v{LANE_COUNT}f32"
         )
         return builder.call(function, operands)
 
@@ -232,17 +232,17 @@ def exp2(typing_context, x):
 
     def build(context, builder, signature, operands):
         (x,) = operands
-        magic = _constant(ROUND)
+        magic = _constant(ROUNDING_MAGIC)
         rounded = builder.fadd(x, magic)
         f = builder.fsub(x, builder.fsub(rounded, magic))
 
         def join(low, high, factor):
-            return builder.fadd(builder.fmul(high, factor, flags=FLAGS), low, flags=FLAGS)
+            return builder.fadd(builder.fmul(high, factor, flags=FAST_MATH_FLAGS), low, flags=FAST_MATH_FLAGS)
 
-        c = [_constant(x) for x in EXP2]
+        c = [_constant(x) for x in EXP2_COEFFICIENTS]
         square = builder.fmul(f, f)  # Estrin's scheme: the shortest chain of sums
         power = join(join(c[0], c[1], f), join(join(c[2], c[3], f), join(c[4], c[5], f), square), square)
-        exponent = builder.shl(builder.bitcast(rounded, INTEGERS), ir.Constant(INTEGERS, [23] * WIDTH))
+        exponent = builder.shl(builder.bitcast(rounded, INTEGERS), ir.Constant(INTEGERS, [23] * LANE_COUNT))
         return builder.bitcast(builder.add(builder.bitcast(power, INTEGERS), exponent), FLOATS)
 
     return LANES(x), build
@@ -266,7 +266,7 @@ def load(typing_context, array, first):
 
 @intrinsic
 @no_type_check
-def spread(typing_context, array, position):
+def load_broadcast(typing_context, array, position):
     """One entry of a contiguous float32 array in every lane."""
 
     def build(context, builder, signature, operands):
@@ -307,13 +307,13 @@ def store(typing_context, array, first, x):
 
 @intrinsic
 @no_type_check
-def store_each(typing_context, array, first, several):
+def store_tuple(typing_context, array, first, several):
     """A tuple of lanes, each behind the one before."""
 
     def build(context, builder, signature, operands):
         array, first, several = operands
         for i in range(len(signature.args[2])):
-            index = builder.add(first, ir.Constant(first.type, i * WIDTH))
+            index = builder.add(first, ir.Constant(first.type, i * LANE_COUNT))
             place = _pointer(context, builder, signature.args[0], array, index, FLOATS)
             builder.store(builder.extract_value(several, i), place, align=4)
         return context.get_dummy_value()
@@ -323,7 +323,7 @@ def store_each(typing_context, array, first, several):
 
 @intrinsic
 @no_type_check
-def store_whole(typing_context, array, first, x):
+def store_as_int32(typing_context, array, first, x):
     """Sixteen floats, cut to whole numbers, into an int32 array."""
 
     def build(context, builder, signature, operands):
@@ -345,7 +345,7 @@ def gather(typing_context, array, rows, first, stride, column):
         data = cgutils.create_struct_proxy(array_type)(context, builder, array).data
         places = cgutils.create_struct_proxy(rows_type)(context, builder, rows).data
         gathered = ir.Constant(FLOATS, ir.Undefined)
-        for lane in range(WIDTH):
+        for lane in range(LANE_COUNT):
             row = builder.load(builder.gep(places, [builder.add(first, ir.Constant(first.type, lane))]))
             row = builder.sext(row, first.type)
             entry = builder.load(builder.gep(data, [builder.add(builder.mul(row, stride), column)]))
@@ -380,8 +380,8 @@ def transpose(typing_context, target, target_first, source, source_first):
         target, target_first, source, source_first = operands
 
         def place(array_type, array, first, row, column):
-            index = builder.add(first, ir.Constant(first.type, row * WIDTH + column))
-            return _pointer(context, builder, array_type, array, index, EIGHT)
+            index = builder.add(first, ir.Constant(first.type, row * LANE_COUNT + column))
+            return _pointer(context, builder, array_type, array, index, EIGHT_FLOATS)
 
         for down in (0, 8):
             for right in (0, 8):

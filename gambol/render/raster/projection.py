@@ -1,4 +1,4 @@
-"""Splats to footprints and back, sixteen splats at a time: EWA projection (see `raster_torch`) and its derivative.
+"""Splats to footprints and back, sixteen at a time: EWA projection (see `torch_reference`) and its derivative.
 
 A splat's rest centre x and covariance S come through an affine map, x_c = L x + l: the camera alone, L = R, or the
 camera after blended bones, L = R sum_k w_k R_k. With M = J L the footprint's covariance is M S M^T + 0.3 I, so blended
@@ -15,34 +15,44 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from gambol.render.raster.lanes import FLAGS, FLOATS, LANES, WIDTH, all_lanes, kernel, least, most, where
-from gambol.render.raster.torch_reference import LOW_PASS
+from gambol.render.raster.lanes import (
+    FAST_MATH_FLAGS,
+    FLOATS,
+    LANE_COUNT,
+    LANES,
+    all_lanes,
+    kernel,
+    maximum,
+    minimum,
+    where,
+)
+from gambol.render.raster.torch_reference import LOW_PASS_VARIANCE
 
-ROW = 16
+RECORD_SIZE = 16
 """Numbers per splat in tables of records and of gradients: one cache line."""
-TOUCHED = 15
+TILE_COUNT_SLOT = 15
 """Where a row of gradients counts the tiles that its splat shows in."""
 F32 = np.float32
-LOW = F32(LOW_PASS)
+LOW_PASS_F32 = F32(LOW_PASS_VARIANCE)
 
 
 @intrinsic
 @no_type_check
-def sharp_centre(typing_context, L, x, focal):
+def project_centre(typing_context, L, x, focal):
     """u and v from the picture's middle, and z, found in double precision.
 
     In single precision the sums L x + l alone move a centre by some 1e-5 pixels, which shows in the sixth digit.
     """
 
     def build(context, builder, signature, operands):
-        wide = ir.VectorType(ir.DoubleType(), WIDTH)
+        wide = ir.VectorType(ir.DoubleType(), LANE_COUNT)
         L = [builder.fpext(builder.extract_value(operands[0], i), wide) for i in range(12)]
         x = [builder.fpext(builder.extract_value(operands[1], i), wide) for i in range(3)]
 
         def row(i):
             total = L[i + 3]
             for j in range(3):
-                total = builder.fadd(builder.fmul(L[i + j], x[j], flags=FLAGS), total, flags=FLAGS)
+                total = builder.fadd(builder.fmul(L[i + j], x[j], flags=FAST_MATH_FLAGS), total, flags=FAST_MATH_FLAGS)
             return total
 
         depth = row(8)
@@ -61,7 +71,7 @@ def footprint(L, x, S, focal, edge_x, edge_y):
     Z = L[8] * x[0] + L[9] * x[1] + L[10] * x[2] + L[11]
     inverse = F32(1) / Z
     slope_x, slope_y = X * inverse, Y * inverse
-    held_x, held_y = least(most(slope_x, -edge_x), edge_x), least(most(slope_y, -edge_y), edge_y)
+    held_x, held_y = minimum(maximum(slope_x, -edge_x), edge_x), minimum(maximum(slope_y, -edge_y), edge_y)
     scale = focal * inverse
     a0, a1, a2 = (
         scale * (L[0] - held_x * L[8]),
@@ -83,14 +93,18 @@ def footprint(L, x, S, focal, edge_x, edge_y):
         S[1] * b0 + S[3] * b1 + S[4] * b2,
         S[2] * b0 + S[4] * b1 + S[5] * b2,
     )
-    C = (a0 * p0 + a1 * p1 + a2 * p2 + LOW, a0 * q0 + a1 * q1 + a2 * q2, b0 * q0 + b1 * q1 + b2 * q2 + LOW)
+    C = (
+        a0 * p0 + a1 * p1 + a2 * p2 + LOW_PASS_F32,
+        a0 * q0 + a1 * q1 + a2 * q2,
+        b0 * q0 + b1 * q1 + b2 * q2 + LOW_PASS_F32,
+    )
     centre = (X, Y, Z, inverse, slope_x, slope_y, held_x, held_y)
     return centre, (a0, a1, a2), (b0, b1, b2), (p0, p1, p2), (q0, q1, q2), C
 
 
 @kernel(forceinline=True)
 def footprint_gradients(L, x, S, focal, edge_x, edge_y, s):
-    """From a splat's sums over pixels (see `raster_backward`) to dL/dx_c, dL/dM and X = dL/dC.
+    """From a splat's sums over pixels (see `backward`) to dL/dx_c, dL/dM and X = dL/dC.
 
     With K = C^-1: dL/d(u, v) = K sum g d and X = K (sum g d d^T) K / 2. M = J L, and J depends on x_c.
     """

@@ -27,7 +27,7 @@ def rasterise(
     *,
     backend: Backend = "auto",
 ) -> Picture:
-    """Draw splats that stand in the world, without a background; `raster_torch` has the equations.
+    """Draw splats that stand in the world, without a background; `raster.torch_reference` has the equations.
 
     Colours and opacities are given per frame, or once for all (one frame). Differentiable in all four and in the
     cameras' `T_camera_world`. Covariances are symmetric and may be flat; so is their gradient.
@@ -39,9 +39,9 @@ def rasterise(
     backend = _choose(backend, centres)
     _check_finite(centres=centres, covariances=covariances, colours=colours, opacities=opacities, cameras=cameras)
     if backend == "cpu":
-        from gambol.render.raster.cpu import rasterise_placed
+        from gambol.render.raster.cpu import rasterise_world_cpu
 
-        return rasterise_placed(centres, covariances, colours, opacities, cameras)
+        return rasterise_world_cpu(centres, covariances, colours, opacities, cameras)
     if backend == "cuda":
         from gambol.render.raster.gsplat import rasterise_gsplat
 
@@ -79,7 +79,7 @@ def rasterise_skinned(
     backend = _choose(backend, centres)
     own = (centres, covariances, colours, opacities, bone_weight)
     if backend == "cpu" and not (torch.is_grad_enabled() and any(x.requires_grad for x in own)):
-        from gambol.render.raster.cpu import rasterise_carried
+        from gambol.render.raster.cpu import rasterise_skinned_cpu
 
         _check_look(colours, opacities, frames, splats)
         _check_finite(
@@ -91,13 +91,13 @@ def rasterise_skinned(
             bone_transforms=bone_transforms,
             cameras=cameras,
         )
-        return rasterise_carried(*own[:4], bone_index, bone_weight, bone_transforms, cameras)
-    blended = blend(bone_index, bone_weight, bone_transforms)
+        return rasterise_skinned_cpu(*own[:4], bone_index, bone_weight, bone_transforms, cameras)
+    blended = blend_bone_transforms(bone_index, bone_weight, bone_transforms)
     placed, shapes = skin_points(blended, centres), skin_covariances(blended, covariances)
     return rasterise(placed, shapes, colours, opacities, cameras, backend=backend)
 
 
-def blend(
+def blend_bone_transforms(
     bone_index: Int[Tensor, "splats influences"],
     bone_weight: Float[Tensor, "splats influences"],
     bone_transforms: Float[Tensor, "frames bones 4 4"],

@@ -1,6 +1,6 @@
 """Splats into the rasteriser, and gradients out of it: splats that stand in the world, and splats that bones carry.
 
-Both come through an affine map to the camera (see `raster_projection`): the camera's own [R | t] for all splats, or per
+Both come through an affine map to the camera (see `projection`): the camera's own [R | t] for all splats, or per
 splat sum_k w_k [R R_k | R t_k] plus the camera's t.
 """
 
@@ -11,38 +11,45 @@ from math import log, log2
 import numpy as np
 
 from gambol.render.raster.lanes import (
-    WIDTH,
+    LANE_COUNT,
+    broadcast,
     gather,
     kernel,
-    lanes,
-    least,
     load,
-    most,
-    root,
-    spread,
+    load_broadcast,
+    maximum,
+    minimum,
+    sqrt,
     store,
-    store_each,
-    store_whole,
+    store_as_int32,
+    store_tuple,
     transpose,
     where,
 )
-from gambol.render.raster.projection import F32, ROW, TOUCHED, footprint, footprint_gradients, sharp_centre
+from gambol.render.raster.projection import (
+    F32,
+    RECORD_SIZE,
+    TILE_COUNT_SLOT,
+    footprint,
+    footprint_gradients,
+    project_centre,
+)
 from gambol.render.raster.tile_lists import list_block
-from gambol.render.raster.torch_reference import ALPHA_LEAST, NEAR
+from gambol.render.raster.torch_reference import ALPHA_MIN, SPLAT_NEAR_PLANE
 
-REACH = F32(2 * log(2) * 1.0001)
+CUTOFF_FACTOR = F32(2 * log(2) * 1.0001)
 """alpha >= 1/255 needs d^T C^-1 d <= 2 ln 2 (log2 o + log2 255); a little more, against rounding."""
-LEAST_LOG2, TO_LOG2 = F32(log2(ALPHA_LEAST)), F32(1 / log(2))
-ZERO, HALF, ONE, NEAREST = F32(0), F32(0.5), F32(1), F32(NEAR)
+LOG2_ALPHA_MIN, LOG2_E = F32(log2(ALPHA_MIN)), F32(1 / log(2))
+ZERO, HALF, ONE, NEAR_PLANE_F32 = F32(0), F32(0.5), F32(1), F32(SPLAT_NEAR_PLANE)
 
 
 @kernel(forceinline=True)
 def _world_map(camera):
     """The camera's [R | t] in every lane."""
     return (
-        spread(camera, 0), spread(camera, 1), spread(camera, 2), spread(camera, 3),
-        spread(camera, 4), spread(camera, 5), spread(camera, 6), spread(camera, 7),
-        spread(camera, 8), spread(camera, 9), spread(camera, 10), spread(camera, 11),
+        load_broadcast(camera, 0), load_broadcast(camera, 1), load_broadcast(camera, 2), load_broadcast(camera, 3),
+        load_broadcast(camera, 4), load_broadcast(camera, 5), load_broadcast(camera, 6), load_broadcast(camera, 7),
+        load_broadcast(camera, 8), load_broadcast(camera, 9), load_broadcast(camera, 10), load_broadcast(camera, 11),
     )  # fmt: skip
 
 
@@ -51,11 +58,11 @@ def _bone_map(rows, first, bones, shift, bone_index, bone_weight, scratch, block
     """sum_k w_k of the bones' rows for sixteen splats, one lane each."""
     influences = bone_index.shape[1]
     index, weight = bone_index.reshape(-1), bone_weight.reshape(-1)
-    for lane in range(WIDTH):
-        blended, begin = lanes(ZERO), rows[np.uintp(first + lane)] * influences
+    for lane in range(LANE_COUNT):
+        blended, begin = broadcast(ZERO), rows[np.uintp(first + lane)] * influences
         for k in range(begin, begin + influences):
-            blended = blended + spread(weight, k) * load(bones, index[np.uintp(k)] * ROW)
-        store(scratch, lane * WIDTH, blended)
+            blended = blended + load_broadcast(weight, k) * load(bones, index[np.uintp(k)] * RECORD_SIZE)
+        store(scratch, lane * LANE_COUNT, blended)
     transpose(block, 0, scratch, 0)
     return (
         load(block, 0), load(block, 16), load(block, 32), load(block, 48) + shift[0],
@@ -65,7 +72,7 @@ def _bone_map(rows, first, bones, shift, bone_index, bone_weight, scratch, block
 
 
 @kernel(forceinline=True)
-def _three(table, rows, first):
+def _three_columns(table, rows, first):
     """A table's three columns: centres or colours."""
     return gather(table, rows, first, 3, 0), gather(table, rows, first, 3, 1), gather(table, rows, first, 3, 2)
 
@@ -91,63 +98,68 @@ def _record(first, rows, L, x, S, view, colours, log_opacities, records, boxes, 
     """
     focal, half_width, half_height = view[0], view[1], view[2]
     _, _, _, _, _, C = footprint(L, x, S, focal, view[3], view[4])
-    u, v, z = sharp_centre(L, x, focal)
+    u, v, z = project_centre(L, x, focal)
     determinant = C[0] * C[2] - C[1] * C[1]
-    scale = TO_LOG2 / determinant
+    scale = LOG2_E / determinant
     opacity = gather(log_opacities, rows, first, 1, 0)
-    budget = REACH * (opacity - LEAST_LOG2) + F32(1e-4)
-    reach_x, reach_y = root(budget * C[0]), root(budget * C[2])
+    budget = CUTOFF_FACTOR * (opacity - LOG2_ALPHA_MIN) + F32(1e-4)
+    reach_x, reach_y = sqrt(budget * C[0]), sqrt(budget * C[2])
     width, height = half_width + half_width, half_height + half_height
-    x0, x1 = most(u + (half_width + HALF) - reach_x, ZERO), least(u + (half_width - HALF) + reach_x, width - ONE)
-    y0, y1 = most(v + (half_height + HALF) - reach_y, ZERO), least(v + (half_height - HALF) + reach_y, height - ONE)
-    seen = (z >= NEAREST) & (determinant > ZERO) & (opacity >= LEAST_LOG2)
+    x0, x1 = maximum(u + (half_width + HALF) - reach_x, ZERO), minimum(u + (half_width - HALF) + reach_x, width - ONE)
+    y0, y1 = (
+        maximum(v + (half_height + HALF) - reach_y, ZERO),
+        minimum(v + (half_height - HALF) + reach_y, height - ONE),
+    )
+    seen = (z >= NEAR_PLANE_F32) & (determinant > ZERO) & (opacity >= LOG2_ALPHA_MIN)
     seen = seen & (x1 >= ZERO) & (y1 >= ZERO) & (x0 < width) & (y0 < height)
-    store_whole(boxes, 0, where(seen, x0, ZERO))
-    store_whole(boxes, 16, where(seen, x1, -ONE))
-    store_whole(boxes, 32, where(seen, y0, ZERO))
-    store_whole(boxes, 48, where(seen, y1, -ONE))
+    store_as_int32(boxes, 0, where(seen, x0, ZERO))
+    store_as_int32(boxes, 16, where(seen, x1, -ONE))
+    store_as_int32(boxes, 32, where(seen, y0, ZERO))
+    store_as_int32(boxes, 48, where(seen, y1, -ONE))
     conic = (HALF * scale * C[2], -scale * C[1], HALF * scale * C[0])
-    colour = _three(colours, rows, first)
-    store_each(scratch, 0, (u, v, conic[0], conic[1], conic[2], opacity, colour[0], colour[1], colour[2], z))
-    transpose(records, first * ROW, scratch, 0)
+    colour = _three_columns(colours, rows, first)
+    store_tuple(scratch, 0, (u, v, conic[0], conic[1], conic[2], opacity, colour[0], colour[1], colour[2], z))
+    transpose(records, first * RECORD_SIZE, scratch, 0)
 
 
 @kernel()
-def place_splats(rows, camera, centres, covariances, view, colours, log_opacities, records, order, reach, cover):
+def project_world_splats(
+    rows, camera, centres, covariances, view, colours, log_opacities, records, order, reach, cover
+):
     """Records and lists of splats that stand in the world; how many are seen."""
-    boxes, scratch = np.empty(4 * WIDTH, np.int32), np.zeros(WIDTH * WIDTH, np.float32)
+    boxes, scratch = np.empty(4 * LANE_COUNT, np.int32), np.zeros(LANE_COUNT * LANE_COUNT, np.float32)
     depths, count = records.view(np.int32).reshape(-1), 0
     L = _world_map(camera)
-    for first in range(0, len(rows), WIDTH):
-        x, S = _three(centres, rows, first), _covariances(covariances, rows, first)
+    for first in range(0, len(rows), LANE_COUNT):
+        x, S = _three_columns(centres, rows, first), _covariances(covariances, rows, first)
         _record(first, rows, L, x, S, view, colours, log_opacities, records, boxes, scratch)
         count = list_block(first, boxes, depths, order, count, reach, cover)
     return count
 
 
 @kernel()
-def carry_splats(
+def project_skinned_splats(
     rows, bones, shift, bone_index, bone_weight, centres, covariances, view, colours, log_opacities,
     records, order, reach, cover,
 ):  # fmt: skip
     """Records and lists of splats that bones carry; how many are seen."""
-    boxes, scratch = np.empty(4 * WIDTH, np.int32), np.zeros(WIDTH * WIDTH, np.float32)
-    depths, count, block = records.view(np.int32).reshape(-1), 0, np.empty(WIDTH * WIDTH, np.float32)
-    for first in range(0, len(rows), WIDTH):
+    boxes, scratch = np.empty(4 * LANE_COUNT, np.int32), np.zeros(LANE_COUNT * LANE_COUNT, np.float32)
+    depths, count, block = records.view(np.int32).reshape(-1), 0, np.empty(LANE_COUNT * LANE_COUNT, np.float32)
+    for first in range(0, len(rows), LANE_COUNT):
         L = _bone_map(rows, first, bones, shift, bone_index, bone_weight, scratch, block)
-        x, S = _three(centres, rows, first), _covariances(covariances, rows, first)
+        x, S = _three_columns(centres, rows, first), _covariances(covariances, rows, first)
         _record(first, rows, L, x, S, view, colours, log_opacities, records, boxes, scratch)
         count = list_block(first, boxes, depths, order, count, reach, cover)
     return count
 
 
 @kernel()
-def touched_splats(sums):
+def visible_splats(sums):
     """The splats that show in some pixel, in whole blocks of sixteen, and how many they are."""
-    rows, count = np.zeros((len(sums) + WIDTH - 1) // WIDTH * WIDTH, np.int32), 0
+    rows, count = np.zeros((len(sums) + LANE_COUNT - 1) // LANE_COUNT * LANE_COUNT, np.int32), 0
     for splat in range(len(sums)):
         rows[count] = splat
-        count += sums[splat, TOUCHED] > ZERO
+        count += sums[splat, TILE_COUNT_SLOT] > ZERO
     if count:
         rows[count:] = rows[count - 1]
     return rows, count
@@ -156,11 +168,11 @@ def touched_splats(sums):
 @kernel(forceinline=True)
 def _sums(sums, rows, first, count, scratch, block):
     """Sums over pixels of sixteen splats, one lane each: g d, g d d^T, and w times the gradient of depth; else 0."""
-    for lane in range(WIDTH):
+    for lane in range(LANE_COUNT):
         if first + lane < count:
-            store(scratch, lane * WIDTH, load(sums, rows[first + lane] * ROW))
+            store(scratch, lane * LANE_COUNT, load(sums, rows[first + lane] * RECORD_SIZE))
         else:
-            store(scratch, lane * WIDTH, lanes(ZERO))
+            store(scratch, lane * LANE_COUNT, broadcast(ZERO))
     transpose(block, 0, scratch, 0)
     return load(block, 0), load(block, 16), load(block, 32), load(block, 48), load(block, 64), load(block, 144)
 
@@ -176,36 +188,50 @@ def _map_gradient(x, g, G):
 
 
 @kernel(forceinline=True)
-def _entry(a, b, X, i, j):
+def _covariance_gradient(a, b, X, i, j):
     """An entry of M^T X M, the gradient by the splat's covariance; a and b are the rows of M."""
     return X[0] * a[i] * a[j] + X[1] * (a[i] * b[j] + a[j] * b[i]) + X[2] * b[i] * b[j]
 
 
 @kernel()
-def place_gradients(rows, count, camera, centres, covariances, view, sums, of_camera, of_centres, of_covariances):
+def world_splat_gradients(rows, count, camera, centres, covariances, view, sums, of_camera, of_centres, of_covariances):
     """Gradients of the first `count` splats of `rows`, and of the camera's [R | t], from the sums over pixels."""
-    scratch, block = np.zeros(WIDTH * WIDTH, np.float32), np.empty(WIDTH * WIDTH, np.float32)
-    totals, flat = np.zeros((12, WIDTH), np.float32), sums.reshape(-1)
+    scratch, block = np.zeros(LANE_COUNT * LANE_COUNT, np.float32), np.empty(LANE_COUNT * LANE_COUNT, np.float32)
+    totals, flat = np.zeros((12, LANE_COUNT), np.float32), sums.reshape(-1)
     L = _world_map(camera)
-    for first in range(0, count, WIDTH):
-        x, S = _three(centres, rows, first), _covariances(covariances, rows, first)
+    for first in range(0, count, LANE_COUNT):
+        x, S = _three_columns(centres, rows, first), _covariances(covariances, rows, first)
         s = _sums(flat, rows, first, count, scratch, block)
         g, G, a, b, X = footprint_gradients(L, x, S, view[0], view[3], view[4], s)
-        store_each(block, 0, _map_gradient(x, g, G))
-        for i in range(0, 12 * WIDTH, WIDTH):
+        store_tuple(block, 0, _map_gradient(x, g, G))
+        for i in range(0, 12 * LANE_COUNT, LANE_COUNT):
             store(totals, i, load(totals, i) + load(block, i))
-        xy, xz, yz = _entry(a, b, X, 0, 1), _entry(a, b, X, 0, 2), _entry(a, b, X, 1, 2)
+        xy, xz, yz = (
+            _covariance_gradient(a, b, X, 0, 1),
+            _covariance_gradient(a, b, X, 0, 2),
+            _covariance_gradient(a, b, X, 1, 2),
+        )
         of_x = (
             L[0] * g[0] + L[4] * g[1] + L[8] * g[2],
             L[1] * g[0] + L[5] * g[1] + L[9] * g[2],
             L[2] * g[0] + L[6] * g[1] + L[10] * g[2],
         )
-        of_S = (_entry(a, b, X, 0, 0), xy, xz, xy, _entry(a, b, X, 1, 1), yz, xz, yz, _entry(a, b, X, 2, 2))
-        store_each(scratch, 0, of_x)
-        store_each(scratch, 3 * WIDTH, of_S)
+        of_S = (
+            _covariance_gradient(a, b, X, 0, 0),
+            xy,
+            xz,
+            xy,
+            _covariance_gradient(a, b, X, 1, 1),
+            yz,
+            xz,
+            yz,
+            _covariance_gradient(a, b, X, 2, 2),
+        )
+        store_tuple(scratch, 0, of_x)
+        store_tuple(scratch, 3 * LANE_COUNT, of_S)
         transpose(block, 0, scratch, 0)
-        for lane in range(min(WIDTH, count - first)):
-            splat, place = rows[first + lane], lane * WIDTH
+        for lane in range(min(LANE_COUNT, count - first)):
+            splat, place = rows[first + lane], lane * LANE_COUNT
             for j in range(3):
                 of_centres[splat, j] = block[place + j]
             for j in range(9):
@@ -215,30 +241,30 @@ def place_gradients(rows, count, camera, centres, covariances, view, sums, of_ca
 
 
 @kernel()
-def carry_gradients(
+def skinned_splat_gradients(
     rows, count, bones, shift, bone_index, bone_weight, centres, covariances, view, sums, of_bones, of_shift
 ):  # fmt: skip
     """Gradients of the bones' rows and of the camera's t, from the sums over pixels."""
-    scratch, block = np.zeros(WIDTH * WIDTH, np.float32), np.empty(WIDTH * WIDTH, np.float32)
-    totals, flat = np.zeros((3, WIDTH), np.float32), sums.reshape(-1)
-    exact, rough = np.zeros((len(of_bones), ROW), np.float64), np.zeros(len(of_bones) * ROW, np.float32)
+    scratch, block = np.zeros(LANE_COUNT * LANE_COUNT, np.float32), np.empty(LANE_COUNT * LANE_COUNT, np.float32)
+    totals, flat = np.zeros((3, LANE_COUNT), np.float32), sums.reshape(-1)
+    exact, rough = np.zeros((len(of_bones), RECORD_SIZE), np.float64), np.zeros(len(of_bones) * RECORD_SIZE, np.float32)
     influences, index, weight = bone_index.shape[1], bone_index.reshape(-1), bone_weight.reshape(-1)
-    for first in range(0, count, WIDTH):
+    for first in range(0, count, LANE_COUNT):
         L = _bone_map(rows, first, bones, shift, bone_index, bone_weight, scratch, block)
-        x, S = _three(centres, rows, first), _covariances(covariances, rows, first)
+        x, S = _three_columns(centres, rows, first), _covariances(covariances, rows, first)
         s = _sums(flat, rows, first, count, scratch, block)
         g, G, _, _, _ = footprint_gradients(L, x, S, view[0], view[3], view[4], s)
-        store_each(scratch, 0, _map_gradient(x, g, G))
+        store_tuple(scratch, 0, _map_gradient(x, g, G))
         for i in range(3):
-            store(totals, i * WIDTH, load(totals, i * WIDTH) + load(scratch, (4 * i + 3) * WIDTH))
+            store(totals, i * LANE_COUNT, load(totals, i * LANE_COUNT) + load(scratch, (4 * i + 3) * LANE_COUNT))
         transpose(block, 0, scratch, 0)
-        for lane in range(min(WIDTH, count - first)):
-            row, begin = load(block, lane * WIDTH), rows[np.uintp(first + lane)] * influences
+        for lane in range(min(LANE_COUNT, count - first)):
+            row, begin = load(block, lane * LANE_COUNT), rows[np.uintp(first + lane)] * influences
             for k in range(begin, begin + influences):
-                place = index[np.uintp(k)] * ROW
-                store(rough, place, load(rough, place) + spread(weight, k) * row)
-        if (first // WIDTH) % 16 == 15 or first + WIDTH >= count:  # float32 sums stay short
-            exact += rough.reshape(-1, ROW)
+                place = index[np.uintp(k)] * RECORD_SIZE
+                store(rough, place, load(rough, place) + load_broadcast(weight, k) * row)
+        if (first // LANE_COUNT) % 16 == 15 or first + LANE_COUNT >= count:  # float32 sums stay short
+            exact += rough.reshape(-1, RECORD_SIZE)
             rough[:] = ZERO
     for bone in range(len(of_bones)):
         for i in range(12):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from gambol.render.raster.lanes import WIDTH, kernel
-from gambol.render.raster.projection import ROW
+from gambol.render.raster.lanes import LANE_COUNT, kernel
+from gambol.render.raster.projection import RECORD_SIZE
 
-TILE_BITS = 2
-DIGIT = 12
+TILE_SIZE_BITS = 2
+RADIX_BITS = 12
 """Bits per pass of the radix sort: two passes for depths within a factor of four."""
-SPARE = WIDTH
+LIST_PADDING = LANE_COUNT
 """Entries behind the last list, so that kernels may look ahead."""
 
 
@@ -21,12 +21,12 @@ def list_block(first, boxes, depths, order, count, reach, cover):
     `boxes` has their first and last pixels: x0, x1, y0, y1, sixteen each. `cover` gets +1 and -1 at the corners of each
     box of tiles; its sums over rows and columns are the splats per tile.
     """
-    for lane in range(min(WIDTH, len(reach) - first)):
+    for lane in range(min(LANE_COUNT, len(reach) - first)):
         x0, x1, y0, y1 = boxes[lane], boxes[lane + 16], boxes[lane + 32], boxes[lane + 48]
         if x0 <= x1 and y0 <= y1:
-            x0, x1, y0, y1 = x0 >> TILE_BITS, x1 >> TILE_BITS, y0 >> TILE_BITS, y1 >> TILE_BITS
+            x0, x1, y0, y1 = x0 >> TILE_SIZE_BITS, x1 >> TILE_SIZE_BITS, y0 >> TILE_SIZE_BITS, y1 >> TILE_SIZE_BITS
             splat = first + lane
-            order[count] = (np.int64(depths[splat * ROW + 9]) << 32) | splat
+            order[count] = (np.int64(depths[splat * RECORD_SIZE + 9]) << 32) | splat
             count += 1
             reach[splat] = (np.int64(y1) << 48) | (np.int64(y0) << 32) | (np.int64(x1) << 16) | np.int64(x0)
             cover[y0, x0] += 1
@@ -49,7 +49,7 @@ def sort_by_depth(order):
     for i in range(count):
         low, high = min(low, order[i]), max(high, order[i])
     low = (low >> 32) << 32
-    other, size = np.empty_like(order), 1 << DIGIT
+    other, size = np.empty_like(order), 1 << RADIX_BITS
     shift = 32
     while shift == 32 or (high - low) >> shift:
         places = np.zeros(size, np.int32)
@@ -65,7 +65,7 @@ def sort_by_depth(order):
             other[places[digit]] = order[i]
             places[digit] += 1
         order, other = other, order
-        shift += DIGIT
+        shift += RADIX_BITS
     return order
 
 
@@ -85,7 +85,7 @@ def fill_tiles(order, reach, cover):
             total += here
     starts[rows * columns] = total
     ends = starts.copy()
-    splats = np.empty(total + SPARE, np.int32)
+    splats = np.empty(total + LIST_PADDING, np.int32)
     splats[total:] = 0
     for i in range(len(order)):
         splat = order[i] & 0xFFFFFFFF

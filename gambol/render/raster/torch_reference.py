@@ -25,15 +25,15 @@ from torch import Tensor
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.raster.picture import Picture
 
-LOW_PASS = 0.3
+LOW_PASS_VARIANCE = 0.3
 """Added to the variances in the picture, pixels^2: no splat is smaller than a pixel can show."""
-NEAR = 0.01
+SPLAT_NEAR_PLANE = 0.01
 """Splats with a centre nearer than this are not drawn, metres."""
-EDGE = 1.3
+JACOBIAN_EXTENT = 1.3
 """J is taken at most this many half pictures from the middle."""
-ALPHA_MOST, ALPHA_LEAST, T_LEAST = 0.999, 1 / 255, 1e-4
-TILE = 8
-CHUNK = 1 << 21
+ALPHA_MAX, ALPHA_MIN, TRANSMITTANCE_MIN = 0.999, 1 / 255, 1e-4
+REFERENCE_TILE = 8
+REFERENCE_CHUNK = 1 << 21
 """Splat-pixel pairs that are looked at together: bounds the memory."""
 
 
@@ -61,7 +61,7 @@ def rasterise_torch(
     for f in range(len(cameras)):
         seen = project(centres[f], covariances[f], cameras.T_camera_world[f], cameras.focal[f], cameras)
         features = torch.cat([colours[f], torch.ones_like(seen.depths)[:, None], seen.depths[:, None]], -1)
-        frames.append(_blend(seen, features, opacities[f], cameras.width, cameras.height))
+        frames.append(_composite(seen, features, opacities[f], cameras.width, cameras.height))
     picture = torch.stack(frames) if frames else centres.new_zeros(0, 5, cameras.height, cameras.width)
     return Picture(picture[:, :3], picture[:, 3], picture[:, 4])
 
@@ -76,22 +76,22 @@ def project(
     """EWA projection; footprints of splats that are not in front of the camera are finite, but mean nothing."""
     R, t = T_camera_world[:3, :3], T_camera_world[:3, 3]
     x, y, z = (centres @ R.T + t).unbind(-1)
-    z = torch.where(z >= NEAR, z, torch.ones_like(z))
+    z = torch.where(z >= SPLAT_NEAR_PLANE, z, torch.ones_like(z))
     half = torch.stack([0.5 * cameras.width / focal, 0.5 * cameras.height / focal])
     slope = torch.stack([x, y], -1) / z[:, None]
-    held = torch.minimum(torch.maximum(slope, -EDGE * half), EDGE * half)
+    held = torch.minimum(torch.maximum(slope, -JACOBIAN_EXTENT * half), JACOBIAN_EXTENT * half)
     scale, none = focal / z, torch.zeros_like(z)
     J = torch.stack([scale, none, -scale * held[:, 0], none, scale, -scale * held[:, 1]], -1).reshape(-1, 2, 3)
     M = J @ R
     C = M @ (0.5 * (covariances + covariances.mT)) @ M.mT
-    xx, xy, yy = C[:, 0, 0] + LOW_PASS, C[:, 0, 1], C[:, 1, 1] + LOW_PASS
+    xx, xy, yy = C[:, 0, 0] + LOW_PASS_VARIANCE, C[:, 0, 1], C[:, 1, 1] + LOW_PASS_VARIANCE
     determinant = xx * yy - xy * xy
     conics = torch.stack([yy, -xy, xx], -1) / determinant[:, None]
     depths = centres @ R[2] + t[2]
     return Footprints(focal * (slope + half), conics, torch.stack([xx, yy], -1), depths)
 
 
-def _blend(
+def _composite(
     seen: Footprints,
     features: Float[Tensor, "splats 5"],
     opacities: Float[Tensor, "splats"],
@@ -99,32 +99,32 @@ def _blend(
     height: int,
 ) -> Float[Tensor, "5 height width"]:
     """sum_i w_i feature_i for every pixel; tiles with about equally many splats are taken together."""
-    columns, rows = -(-width // TILE), -(-height // TILE)
+    columns, rows = -(-width // REFERENCE_TILE), -(-height // REFERENCE_TILE)
     splats, starts, counts = _tile_lists(seen, opacities, columns, rows)
-    steps = torch.arange(TILE, device=starts.device)
-    offsets = torch.stack([steps.repeat(TILE), steps.repeat_interleave(TILE)], -1) + 0.5
+    steps = torch.arange(REFERENCE_TILE, device=starts.device)
+    offsets = torch.stack([steps.repeat(REFERENCE_TILE), steps.repeat_interleave(REFERENCE_TILE)], -1) + 0.5
     busy = torch.argsort(counts, descending=True)[: int((counts > 0).sum())]
-    tiles = features.new_zeros(columns * rows, TILE * TILE, 5)
+    tiles = features.new_zeros(columns * rows, REFERENCE_TILE * REFERENCE_TILE, 5)
     done = 0
     while done < len(busy):
         longest = int(counts[busy[done]])
-        now = busy[done : done + max(1, CHUNK // (longest * TILE * TILE))]
+        now = busy[done : done + max(1, REFERENCE_CHUNK // (longest * REFERENCE_TILE * REFERENCE_TILE))]
         place = torch.arange(longest, device=starts.device)
         filled = place < counts[now, None]
         who = splats[torch.where(filled, starts[now, None] + place, 0)]
-        corners = torch.stack([now % columns, now // columns], -1) * TILE
+        corners = torch.stack([now % columns, now // columns], -1) * REFERENCE_TILE
         d = (corners[:, None, None] + offsets[:, None]) - seen.centres[who][:, None]
         xx, xy, yy = seen.conics[who][:, None].unbind(-1)
         power = -0.5 * (xx * d[..., 0] ** 2 + yy * d[..., 1] ** 2) - xy * d[..., 0] * d[..., 1]
-        alpha = (opacities[who][:, None] * power.exp()).clamp(max=ALPHA_MOST)
-        alpha = torch.where((alpha >= ALPHA_LEAST) & filled[:, None], alpha, 0.0)
+        alpha = (opacities[who][:, None] * power.exp()).clamp(max=ALPHA_MAX)
+        alpha = torch.where((alpha >= ALPHA_MIN) & filled[:, None], alpha, 0.0)
         after = torch.cumprod(1 - alpha, -1)
         before = torch.cat([torch.ones_like(after[..., :1]), after[..., :-1]], -1)
-        weights = torch.where(after > T_LEAST, alpha * before, 0.0)
+        weights = torch.where(after > TRANSMITTANCE_MIN, alpha * before, 0.0)
         tiles = tiles.index_copy(0, now, weights @ features[who])
         done += len(now)
-    grid = tiles.reshape(rows, columns, TILE, TILE, 5).permute(4, 0, 2, 1, 3)
-    return grid.reshape(5, rows * TILE, columns * TILE)[:, :height, :width]
+    grid = tiles.reshape(rows, columns, REFERENCE_TILE, REFERENCE_TILE, 5).permute(4, 0, 2, 1, 3)
+    return grid.reshape(5, rows * REFERENCE_TILE, columns * REFERENCE_TILE)[:, :height, :width]
 
 
 @torch.no_grad()
@@ -135,11 +135,11 @@ def _tile_lists(
 
     alpha >= 1/255 needs d^T C^-1 d <= 2 ln(255 o), so |d_x| <= sqrt(2 ln(255 o) C_xx), likewise in y.
     """
-    reach = (2 * (opacities / ALPHA_LEAST).clamp(min=1.0).log())[:, None].mul(seen.variances).sqrt() + 1e-3
+    reach = (2 * (opacities / ALPHA_MIN).clamp(min=1.0).log())[:, None].mul(seen.variances).sqrt() + 1e-3
     most = torch.tensor([columns, rows], device=reach.device)
-    first = ((seen.centres - reach) / TILE).floor().clamp(min=0).minimum(most).long()
-    last = ((seen.centres + reach) / TILE).floor().clamp(min=-1).minimum(most - 1).long()
-    drawn = (seen.depths >= NEAR) & (opacities >= ALPHA_LEAST)
+    first = ((seen.centres - reach) / REFERENCE_TILE).floor().clamp(min=0).minimum(most).long()
+    last = ((seen.centres + reach) / REFERENCE_TILE).floor().clamp(min=-1).minimum(most - 1).long()
+    drawn = (seen.depths >= SPLAT_NEAR_PLANE) & (opacities >= ALPHA_MIN)
     sides = torch.where(drawn[:, None], (last - first + 1).clamp(min=0), 0)
     order = torch.argsort(seen.depths, stable=True)
     numbers = sides.prod(-1)[order]

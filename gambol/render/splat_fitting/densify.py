@@ -8,11 +8,11 @@ from torch import Tensor
 
 from gambol.splats.shape import rotation_from_wxyz
 
-FAINTEST = 0.02
+PRUNE_OPACITY = 0.02
 """Splats of less opacity than this are taken away."""
-GROWTH = 0.35
+MAX_SPLIT_FRACTION = 0.35
 """At each round at most this part of the splats is split."""
-SHRINK = 1.6
+SPLIT_SHRINK = 1.6
 """The halves of a split splat are this much narrower than it was (3DGS)."""
 
 
@@ -25,8 +25,8 @@ def densify(
     place; the halves start without momentum. Gives the former index of every splat.
     """
     with torch.no_grad():
-        kept = torch.nonzero(free["opacity_logits"].sigmoid() >= FAINTEST)[:, 0]
-        room = min(most - len(kept), int(GROWTH * len(kept)))
+        kept = torch.nonzero(free["opacity_logits"].sigmoid() >= PRUNE_OPACITY)[:, 0]
+        room = min(most - len(kept), int(MAX_SPLIT_FRACTION * len(kept)))
         split = kept[torch.argsort(pulls[kept], descending=True, stable=True)[: max(room, 0)]]
         step = _longest_axis(free, split)
         rows = torch.cat([kept, split])
@@ -37,7 +37,7 @@ def densify(
         of_first = torch.argsort(split)[torch.searchsorted(split.sort().values, kept[first])]
         grown["centres"][first] -= step[of_first]
         grown["centres"][len(kept) :] += step
-        grown["log_scales"][halves] -= float(torch.log(torch.tensor(SHRINK)))
+        grown["log_scales"][halves] -= float(torch.log(torch.tensor(SPLIT_SHRINK)))
     fresh = torch.arange(len(rows)) >= len(kept)
     for group, name in zip(optimiser.param_groups, list(free), strict=True):
         state = optimiser.state.pop(free[name], {})

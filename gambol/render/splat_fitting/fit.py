@@ -20,20 +20,27 @@ from gambol.render.raster.rasterise import rasterise
 from gambol.render.splat_fitting.densify import densify
 from gambol.render.splat_fitting.ssim import ssim
 from gambol.render.splat_fitting.views import MeshViews, camera_eyes, random_cameras, view_mesh
-from gambol.render.splats_from_mesh import mesh_of, splats_at_vertices, splats_from_mesh
-from gambol.splats.binding import bind_splats, closest_weights, no_weights
+from gambol.render.splats_from_mesh import require_mesh, splats_at_vertices, splats_from_mesh
+from gambol.splats.binding import bind_splats, closest_weights, single_bone_weights
 from gambol.splats.harmonics import colours_from_harmonics
 from gambol.splats.shape import axes_from_covariance, covariance_from_axes, rotation_from_wxyz
 from gambol.splats.skinned_splats import SkinnedSplats
 
-MARGIN = 8
+LOSS_MARGIN_PIXELS = 8
 """Pixels around the silhouette that the loss looks at."""
-FADE = {"centres": 0.01, "log_scales": 0.1, "wxyz": 0.1, "opacity_logits": 0.1, "colours": 0.1, "gloss": 0.1}
+FINAL_RATE_FACTORS = {
+    "centres": 0.01,
+    "log_scales": 0.1,
+    "wxyz": 0.1,
+    "opacity_logits": 0.1,
+    "colours": 0.1,
+    "gloss": 0.1,
+}
 """What is left of each learning rate at the end."""
 
 
 @dataclass(frozen=True)
-class FitConfig:
+class SplatFitConfig:
     """How splats are fitted."""
 
     count: int = 15_000
@@ -81,14 +88,14 @@ class FitConfig:
 
 def fit_splats(
     character: Character,
-    config: FitConfig | None = None,
+    config: SplatFitConfig | None = None,
     *,
     light: Light | None = None,
     progress: Progress | None = None,
 ) -> SkinnedSplats:
     """Splats that look like the mesh at rest from all sides, bound to its bones at the closest surface points."""
-    config, light = config or FitConfig(), light or Light()
-    mesh = mesh_of(character)
+    config, light = config or SplatFitConfig(), light or Light()
+    mesh = require_mesh(character)
     generator = np.random.default_rng(config.seed)
     if config.start == "vertices":
         start = splats_at_vertices(character, light=light, picture=config.size)
@@ -98,14 +105,14 @@ def fit_splats(
     views = view_mesh(mesh, cameras, light, progress=progress)
     fitted = optimise_splats(start, views, config, generator=generator, progress=progress)
     if character.weights is None:
-        return bind_splats(fitted, no_weights(len(fitted)))
+        return bind_splats(fitted, single_bone_weights(len(fitted)))
     return bind_splats(fitted, closest_weights(fitted.centres.double().numpy(), mesh, character.weights))
 
 
 def optimise_splats(
     start: SkinnedSplats,
     views: MeshViews,
-    config: FitConfig,
+    config: SplatFitConfig,
     *,
     generator: np.random.Generator,
     progress: Progress | None = None,
@@ -117,14 +124,14 @@ def optimise_splats(
     """
     width = float(start.covariances.diagonal(dim1=1, dim2=2).amax(1).median().sqrt())
     longest = config.largest * float((start.centres.amax(0) - start.centres.amin(0)).max())
-    free = free_splats(start, config.degree, thickness=config.thickness * width)
+    free = splat_parameters(start, config.degree, thickness=config.thickness * width)
     rates = _rates(config, width)
     optimiser = torch.optim.Adam([{"params": [free[name]], "lr": rates[name]} for name in free], eps=1e-15)
     order = np.concatenate([generator.permutation(len(views)) for _ in range(config.steps // len(views) + 1)])
     origin, pulls = torch.arange(len(start)), torch.zeros(len(start))
     for step in range(config.steps):
         for group, name in zip(optimiser.param_groups, free, strict=True):
-            group["lr"] = rates[name] * FADE[name] ** (step / config.steps)
+            group["lr"] = rates[name] * FINAL_RATE_FACTORS[name] ** (step / config.steps)
         wanted = views.one(int(order[step]))
         background = torch.from_numpy(generator.random((1, 3, 1, 1), dtype=np.float32))
         pictures = _cropped(_view(free, wanted.cameras), wanted, background)
@@ -154,7 +161,7 @@ def optimise_splats(
         )
 
 
-def free_splats(start: SkinnedSplats, degree: int, *, thickness: float = 0.0) -> dict[str, Tensor]:
+def splat_parameters(start: SkinnedSplats, degree: int, *, thickness: float = 0.0) -> dict[str, Tensor]:
     """What is optimised, as 3DGS has it: centres, log scales, quaternions, opacity logits, harmonics.
 
     No standard deviation starts below `thickness`, metres.
@@ -193,11 +200,14 @@ def _cropped(seen: Picture, wanted: MeshViews, background: Float[Tensor, "1 3 1 
     rows, columns = (torch.nonzero(wanted.alpha[0].amax(axis))[:, 0] for axis in (1, 0))
     if not len(rows):
         rows = columns = torch.zeros(1, dtype=torch.int64)
-    box = tuple(slice(max(int(place[0]) - MARGIN, 0), int(place[-1]) + MARGIN + 1) for place in (rows, columns))
+    box = tuple(
+        slice(max(int(place[0]) - LOSS_MARGIN_PIXELS, 0), int(place[-1]) + LOSS_MARGIN_PIXELS + 1)
+        for place in (rows, columns)
+    )
     return [(p.rgb + (1.0 - p.alpha[:, None]) * background)[..., box[0], box[1]] for p in (seen, wanted)]
 
 
-def _rates(config: FitConfig, width: float) -> dict[str, float]:
+def _rates(config: SplatFitConfig, width: float) -> dict[str, float]:
     return {
         "centres": config.rate_centres * width,
         "log_scales": config.rate_scales,

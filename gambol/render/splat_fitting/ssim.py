@@ -10,18 +10,18 @@ from jaxtyping import Float
 from numba import njit
 from torch import Tensor
 
-SIGMA, REACH = 1.5, 5
+SSIM_SIGMA, SSIM_RADIUS = 1.5, 5
 """The window: a Gaussian of this standard deviation, 11 pixels wide."""
-C1, C2 = 0.01**2, 0.03**2
-WINDOW = np.exp(-0.5 * (np.arange(-REACH, REACH + 1) / SIGMA) ** 2).astype(np.float32)
-WINDOW /= WINDOW.sum()
+SSIM_C1, SSIM_C2 = 0.01**2, 0.03**2
+SSIM_WINDOW = np.exp(-0.5 * (np.arange(-SSIM_RADIUS, SSIM_RADIUS + 1) / SSIM_SIGMA) ** 2).astype(np.float32)
+SSIM_WINDOW /= SSIM_WINDOW.sum()
 
 
 def ssim(a: Float[Tensor, "*pictures height width"], b: Float[Tensor, "*pictures height width"]) -> Float[Tensor, ""]:
     """Mean of (2 m_a m_b + C1) (2 s_ab + C2) / ((m_a^2 + m_b^2 + C1) (s_a^2 + s_b^2 + C2)): local means, variances."""
     m_a, m_b, aa, bb, ab = blur(torch.stack([a, b, a * a, b * b, a * b])).unbind(0)
-    same = (2.0 * m_a * m_b + C1) * (2.0 * (ab - m_a * m_b) + C2)
-    return (same / ((m_a**2 + m_b**2 + C1) * (aa - m_a**2 + bb - m_b**2 + C2))).mean()
+    same = (2.0 * m_a * m_b + SSIM_C1) * (2.0 * (ab - m_a * m_b) + SSIM_C2)
+    return (same / ((m_a**2 + m_b**2 + SSIM_C1) * (aa - m_a**2 + bb - m_b**2 + SSIM_C2))).mean()
 
 
 def blur(pictures: Float[Tensor, "*pictures height width"]) -> Float[Tensor, "*pictures height width"]:
@@ -41,7 +41,7 @@ class _Blur(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, pictures: Tensor) -> Tensor:
         flat = pictures.detach().reshape(-1, *pictures.shape[-2:]).contiguous()
-        return torch.from_numpy(_blur_rows(flat.numpy(), WINDOW)).reshape(pictures.shape)
+        return torch.from_numpy(_blur_rows(flat.numpy(), SSIM_WINDOW)).reshape(pictures.shape)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> Tensor:
@@ -76,7 +76,7 @@ def _blur_rows(pictures, window):
 
 
 def _band(size: int, like: Tensor) -> Float[Tensor, "size size"]:
-    window = torch.as_tensor(WINDOW, dtype=like.dtype, device=like.device)
+    window = torch.as_tensor(SSIM_WINDOW, dtype=like.dtype, device=like.device)
     places = torch.arange(size, device=like.device)
     apart = places[:, None] - places[None, :]
-    return torch.where(apart.abs() <= REACH, window[(apart + REACH).clamp(0, 2 * REACH)], 0.0)
+    return torch.where(apart.abs() <= SSIM_RADIUS, window[(apart + SSIM_RADIUS).clamp(0, 2 * SSIM_RADIUS)], 0.0)

@@ -15,17 +15,17 @@ from gambol.character.mesh import Mesh
 from gambol.progress import Progress
 from gambol.render.camera_batch import PinholeCameras, pinhole_cameras
 from gambol.render.cameras import DEFAULT_FOV, Camera, orbit_camera
-from gambol.render.mesh.rasterise import draw_mesh, prepare_surface
+from gambol.render.mesh.rasterise import draw_mesh, prepare_mesh
 from gambol.render.mesh.shading import Light
 from gambol.render.raster.picture import Picture
 from gambol.render.raster.rasterise import rasterise
-from gambol.splats.skinned_splats import SkinnedSplats, colours_seen
+from gambol.splats.skinned_splats import SkinnedSplats, splat_colours
 
-SUPERSAMPLE = 4
+MESH_VIEW_SUPERSAMPLE = 4
 """Samples per pixel along each axis of the mesh's pictures."""
-FREE_MARGIN = 0.05
+RANDOM_CAMERA_MARGIN = 0.05
 """Part of the half picture that the cameras leave free."""
-DILATION = 2
+SILHOUETTE_DILATION = 2
 """Pixels around the silhouette that count as well: splats that stick out are seen there."""
 
 
@@ -59,7 +59,7 @@ def random_cameras(
     elevations = np.arcsin(generator.uniform(-1.0, 1.0, count))
     middle = 0.5 * (points.min(0) + points.max(0))
     radius = max(float(np.linalg.norm(points - middle, axis=1).max()), 1e-6)
-    distance = radius / ((1.0 - FREE_MARGIN) * np.sin(0.5 * DEFAULT_FOV))
+    distance = radius / ((1.0 - RANDOM_CAMERA_MARGIN) * np.sin(0.5 * DEFAULT_FOV))
     return [
         orbit_camera(middle, distance, a, e, width=size, height=size) for a, e in zip(azimuths, elevations, strict=True)
     ]
@@ -67,10 +67,10 @@ def random_cameras(
 
 def view_mesh(mesh: Mesh, cameras: list[Camera], light: Light, *, progress: Progress | None = None) -> MeshViews:
     """The mesh at rest as the cameras see it."""
-    surface = prepare_surface(mesh)
+    surface = prepare_mesh(mesh)
     rgb, alpha = [], []
     for i, camera in enumerate(cameras):
-        layer = draw_mesh(surface, mesh.vertices, camera, light=light, supersample=SUPERSAMPLE)
+        layer = draw_mesh(surface, mesh.vertices, camera, light=light, supersample=MESH_VIEW_SUPERSAMPLE)
         cover = layer.alpha[..., None]
         straight = linear_to_srgb(layer.rgb / np.where(cover > 0, cover, 1.0))
         rgb.append((straight * cover).transpose(2, 0, 1).astype(np.float32))
@@ -82,7 +82,7 @@ def view_mesh(mesh: Mesh, cameras: list[Camera], light: Light, *, progress: Prog
 
 def view_splats(splats: SkinnedSplats, cameras: PinholeCameras) -> Picture:
     """The splats at rest as the cameras see them."""
-    colours = colours_seen(splats, camera_eyes(cameras))
+    colours = splat_colours(splats, camera_eyes(cameras))
     return rasterise(
         splats.centres.expand(len(cameras), -1, -1),
         splats.covariances.expand(len(cameras), -1, -1, -1),
@@ -110,7 +110,7 @@ def psnr(
 
 
 def silhouette(
-    alpha: Float[Tensor, "views height width"], dilation: int = DILATION
+    alpha: Float[Tensor, "views height width"], dilation: int = SILHOUETTE_DILATION
 ) -> Bool[Tensor, "views height width"]:
     """Pixels that the mesh covers at all, and those up to `dilation` pixels away."""
     window = 2 * dilation + 1

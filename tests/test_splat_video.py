@@ -20,21 +20,29 @@ from gambol.errors import AssetError, MissingPart
 from gambol.files.asset import export_clip, export_scene, load
 from gambol.motion.clip import rest_clip
 from gambol.motion.kinematics import pose_clip
-from gambol.render import splat_video as splat_film
-from gambol.render.actor import Actor, make_actor, outline_points, splat_places
-from gambol.render.follow_camera import DEFAULT_FOLLOW, View, eye_offset, follow, follow_cameras, follow_path
+from gambol.render import splat_video
+from gambol.render.actor import Actor, make_actor, outline_points, splat_centres
+from gambol.render.contact_sheet import caption_strips
+from gambol.render.follow_camera import (
+    DEFAULT_FOLLOW,
+    View,
+    eye_offset,
+    follow_camera_list,
+    follow_cameras,
+    follow_path,
+)
 from gambol.render.ground.checkerboard import Ground
 from gambol.render.looks import CONTROL_SKY, Look, control_look
 from gambol.render.memory_budget import parse_bytes, plan_frames, show_bytes
-from gambol.render.mesh.rasterise import draw_mesh, prepare_surface
+from gambol.render.mesh.rasterise import draw_mesh, prepare_mesh
 from gambol.render.part_palette import LIMB_COLOURS, TRUNK_COLOURS, bone_colours
-from gambol.render.raster import torch_reference as raster_torch
+from gambol.render.raster import torch_reference
 from gambol.render.raster.rasterise import rasterise_skinned
-from gambol.render.splat_video import cameras_of, film_clip, film_motion, film_poses
+from gambol.render.splat_video import cameras_of, render_clip, render_motion, render_poses
 from gambol.render.splats_from_mesh import splats_from_mesh
 from gambol.render.video_file import read_film, write_film
 from gambol.splats.skinned_splats import SkinnedSplats, deform
-from gambol.view.posed_asset import find_poses, posed_vertices
+from gambol.view.posed_asset import pose_asset, posed_vertices
 
 SIDE = View("side", 0.5, 0.35)
 
@@ -62,9 +70,9 @@ def test_root_travel_and_heading_have_the_gradients_of_finite_differences(fox, l
     The rasteriser leaves out alphas below 1/255 and sorts by depth: steps that no gradient can know of. So it runs as
     its twin in float64 without the threshold, and the step is too small for two splats to change places.
     """
-    monkeypatch.setattr(raster_torch, "ALPHA_LEAST", 1e-12)
-    monkeypatch.setattr(raster_torch, "T_LEAST", 0.0)
-    monkeypatch.setattr(splat_film, "rasterise_skinned", partial(rasterise_skinned, backend="torch"))
+    monkeypatch.setattr(torch_reference, "ALPHA_MIN", 1e-12)
+    monkeypatch.setattr(torch_reference, "TRANSMITTANCE_MIN", 0.0)
+    monkeypatch.setattr(splat_video, "rasterise_skinned", partial(rasterise_skinned, backend="torch"))
     character, anatomy, clip = fox
     actor = make_actor(character, few_splats(character, 60, torch.float64))
     root, angles = (torch.from_numpy(x[:12:4]).clone() for x in (clip.root, clip.angles))
@@ -79,7 +87,7 @@ def test_root_travel_and_heading_have_the_gradients_of_finite_differences(fox, l
     weights = torch.nn.functional.interpolate(weights, size=(36, 36), mode="bicubic")
 
     def measure(moved):
-        return (film_motion(actor, moved, angles, SIDE, shown, 36, 36, offset=offset).rgb * weights).sum()
+        return (render_motion(actor, moved, angles, SIDE, shown, 36, 36, offset=offset).rgb * weights).sum()
 
     tracked = root.clone().requires_grad_()
     (gradient,) = torch.autograd.grad(measure(tracked), tracked)
@@ -104,11 +112,11 @@ def test_the_film_has_the_gradient_of_its_twin(fox, monkeypatch):
     weights = torch.randn(3, 3, 33, 41, generator=torch.Generator().manual_seed(3))
 
     def gradients():
-        film = film_motion(actor, *numbers, SIDE, Look(), 41, 33)
+        film = render_motion(actor, *numbers, SIDE, Look(), 41, 33)
         return film.rgb.detach(), torch.autograd.grad((film.rgb * weights).sum(), numbers)
 
     rgb, found = gradients()
-    monkeypatch.setattr(splat_film, "rasterise_skinned", partial(rasterise_skinned, backend="torch"))
+    monkeypatch.setattr(splat_video, "rasterise_skinned", partial(rasterise_skinned, backend="torch"))
     exact, wanted = gradients()
     assert (rgb - exact).abs().max() < 2e-5
     for a, b in zip(found, wanted, strict=True):
@@ -136,14 +144,16 @@ def test_splats_stand_before_the_ground_and_hide_below_it():
     for height in (0.3, -0.05):
         actor = Actor(one_splat((0.0, height, 0.0)), None, 1.0)
         cameras = follow_cameras(torch.tensor([[[-1.0, 0.0, 0.0], [1.0, 1.0, 0.0]]]), SIDE, 32, 32)
-        pictures[height] = film_poses(actor, still, cameras, Look(Ground(shadow_strength=0.0)))
+        pictures[height] = render_poses(actor, still, cameras, Look(Ground(shadow_strength=0.0)))
     ground = pictures[-0.05].rgb
     assert pictures[-0.05].alpha.max() == 0
     seen = pictures[0.3]
     cover = seen.alpha[:, None]
     assert cover.max() > 0.8
     torch.testing.assert_close(seen.rgb, cover * 0.5 + (1 - cover) * ground)  # harmonics of 0 are mid-grey
-    bare = film_poses(Actor(one_splat((0.0, -0.05, 0.0)), None, 1.0), still, cameras, Look(None, background=(1, 0, 0)))
+    bare = render_poses(
+        Actor(one_splat((0.0, -0.05, 0.0)), None, 1.0), still, cameras, Look(None, background=(1, 0, 0))
+    )
     assert bare.alpha.max() > 0.8, "without a ground nothing is below it"
     assert bare.rgb[0, :, 0, 0].tolist() == [1, 0, 0]
 
@@ -152,7 +162,7 @@ def test_a_shadow_lies_under_the_splats_and_nowhere_else():
     cameras = follow_cameras(torch.tensor([[[-1.0, 0.0, -1.0], [1.0, 1.0, 1.0]]]), View("", 0.0, 1.2), 48, 48)
     actor = Actor(one_splat((0.0, 0.02, 0.0), radius=0.05), None, 1.0)
     plain, shaded = (
-        film_poses(actor, torch.eye(4)[None, None], cameras, Look(Ground(haze=0.0, shadow_strength=s))).rgb[0]
+        render_poses(actor, torch.eye(4)[None, None], cameras, Look(Ground(haze=0.0, shadow_strength=s))).rgb[0]
         for s in (0.0, 0.7)
     )
     darker = (plain - shaded).mean(0)
@@ -165,7 +175,7 @@ def test_the_outline_reaches_as_far_as_the_splats(fox):
     character, _, clip = fox
     actor = make_actor(character, few_splats(character, 3000))
     T = actor.pose_clip(clip)
-    few, all_of_them = outline_points(actor, T), splat_places(actor.splats, T)
+    few, all_of_them = outline_points(actor, T), splat_centres(actor.splats, T)
     assert len(actor.outline) < 600
     for reach in (torch.amin, torch.amax):
         assert (reach(few, 1) - reach(all_of_them, 1)).abs().max() < 0.02 * actor.size
@@ -178,14 +188,14 @@ def test_a_film_does_not_depend_on_the_memory_it_may_use(fox):
     character, _, clip = fox
     actor = make_actor(character, few_splats(character, 200))
     clip = replace(clip, root=clip.root[:7], angles=clip.angles[:7])
-    whole = film_clip(actor, clip, SIDE, Look(), 24, 20)
+    whole = render_clip(actor, clip, SIDE, Look(), 24, 20)
     each = plan_frames(7, 24, 20, 200, 10**9).each
-    pieces = film_clip(actor, clip, SIDE, Look(), 24, 20, memory=2 * each)
+    pieces = render_clip(actor, clip, SIDE, Look(), 24, 20, memory=2 * each)
     assert whole.rgb.shape == (7, 3, 20, 24)
     for name in ("rgb", "alpha", "depth"):
         torch.testing.assert_close(getattr(whole, name), getattr(pieces, name), rtol=0, atol=1e-6)
     with pytest.raises(AssetError, match="Give more"):
-        film_clip(actor, clip, SIDE, Look(), 24, 20, memory=each - 1)
+        render_clip(actor, clip, SIDE, Look(), 24, 20, memory=each - 1)
 
 
 def test_splats_of_another_skeleton_are_refused(fox):
@@ -235,7 +245,7 @@ def test_the_control_render_knows_parts_and_no_appearance(fox):
         actor = make_actor(character, own)
         T = actor.pose_clip(rest_clip(character.skeleton, 1, 24.0))
         cameras = follow_cameras(outline_points(actor, T), View("", 0.5, 0.1), 40, 30)
-        films.append(film_poses(actor, T, cameras, control_look(own, character.skeleton, anatomy, actor.size)).rgb)
+        films.append(render_poses(actor, T, cameras, control_look(own, character.skeleton, anatomy, actor.size)).rgb)
     assert torch.equal(*films)
     assert films[0][0, :, 0, 0].tolist() == pytest.approx(CONTROL_SKY, abs=1e-4)
 
@@ -283,22 +293,25 @@ def test_films_are_written_piece_by_piece(tmp_path):
 @needs_data
 def test_the_wolf_walks_on_the_ground_without_holes_before_a_steady_camera():
     asset = load(characters("quaternius/Wolf.glb")[0])
-    poses = find_poses(asset, "Walk", 30.0, travel=True)
+    poses = pose_asset(asset, "Walk", 30.0, travel=True)
     actor = make_actor(asset.character, splats_from_mesh(asset.character, 20_000))
     T = torch.as_tensor(poses.T_world_rest, dtype=torch.float32)
-    lowest = splat_places(actor.splats, T, (1,)).amin((1, 2)) / actor.size
+    lowest = splat_centres(actor.splats, T, (1,)).amin((1, 2)) / actor.size
     assert lowest.abs().max() < 0.002, "some foot stands on the ground in every frame"
     points = outline_points(actor, T)
     along = follow_path(points, DEFAULT_FOLLOW)[:, 0].numpy() / actor.size
     steady = np.polyval(np.polyfit(poses.times, along, 1), poses.times)
     assert along[-1] - along[0] > 0.4, "it gets on"
     assert np.abs(along - steady).max() < 0.001
-    vertices, surface = posed_vertices(asset.character, poses), prepare_surface(asset.character.mesh)
+    vertices, surface = posed_vertices(asset.character, poses), prepare_mesh(asset.character.mesh)
     view = View("", 0.6, 0.2)
-    meshes, cameras = follow(vertices, view, 128, 96), follow_cameras(torch.from_numpy(vertices).float(), view, 128, 96)
+    meshes, cameras = (
+        follow_camera_list(vertices, view, 128, 96),
+        follow_cameras(torch.from_numpy(vertices).float(), view, 128, 96),
+    )
     for frame in range(0, len(poses), 8):
         inside = binary_erosion(draw_mesh(surface, vertices[frame], meshes[frame]).alpha > 0.99, iterations=2)
-        seen = film_poses(actor, T[frame : frame + 1], cameras_of(cameras, slice(frame, frame + 1)), Look(None))
+        seen = render_poses(actor, T[frame : frame + 1], cameras_of(cameras, slice(frame, frame + 1)), Look(None))
         assert inside.sum() > 300
         assert (seen.alpha[0].numpy()[inside] < 0.9).mean() < 0.003, "no holes"
 
@@ -332,11 +345,13 @@ def test_clips_stand_side_by_side_with_labels(column, tmp_path):
     words = ["render", str(column), "--clip", "Bend", "Nod", "--style", "splats", "-o", str(tmp_path / "x.mp4"), *SMALL]
     assert main(words) == 0
     frames, _ = read_film(tmp_path / "x.mp4")
-    assert frames.shape[:3] == (6, 68, 78), "two panes of 33 x 47 with gaps of 4 and captions of 13"
+    strip = len(caption_strips(("Bend", "Nod"), 33)[0])
+    even = (47 + strip + 8 + 1) // 2 * 2
+    assert frames.shape[:3] == (6, even, 78), "two panes of 33 x 47 with captions and gaps of 4"
     right = frames[:, 4:51, 41:74].astype(int)
     assert np.abs(right[2] - right[5]).mean() < 2, "the shorter clip holds its last frame"
     assert np.abs(right[0] - right[2]).mean() > 5
-    assert frames[:, 52:62, 4:37].min() < 100, "the caption is there"
+    assert frames[:, 52 : 51 + strip, 4:37].min() < 100, "the caption is there"
 
 
 @pytest.mark.parametrize(
