@@ -5,13 +5,14 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import torch
 from torch import Tensor
 from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
+from torch.utils._pytree import tree_flatten, tree_leaves, tree_unflatten
 from torch.utils.flop_counter import flop_registry
 
 _ATTENTION = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
@@ -31,6 +32,7 @@ class LiveBytes(TorchDispatchMode):
         self.unfolding = unfolding
         """Whether 3D convolutions unfold their input, see `convolutions_unfold`."""
         self._known: set[int] = set()
+        self._results: dict[Any, tuple[Any, tuple[_MetaShape, ...], int]] = {}
 
     def start_phase(self) -> None:
         """Forget the peak and the operations so far; what lives goes on living."""
@@ -38,12 +40,27 @@ class LiveBytes(TorchDispatchMode):
 
     def __torch_dispatch__(self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        result = func(*args, **kwargs)
-        before = {x.untyped_storage()._cdata for x in tree_leaves((args, kwargs)) if isinstance(x, Tensor)}
+        leaves, structure = tree_flatten((args, kwargs))
+        tensors = [x for x in leaves if isinstance(x, Tensor)]
+        # A model repeats the same few operations thousands of times; torch's meta kernels are slow Python functions.
+        key = None
+        if tensors and all(x.is_meta for x in tensors) and _makes_new_tensors(func):
+            key = (func, structure, *map(_signature, leaves))
+        if key in self._results:
+            result_structure, shapes, operations = self._results[key]
+            result = tree_unflatten([shape.empty() for shape in shapes], result_structure)
+        else:
+            result = func(*args, **kwargs)
+            operations = _operations(func._overloadpacket, args, kwargs, result)
+            outputs, result_structure = tree_flatten(result)
+            if key is not None and all(_is_plain_meta(x) for x in outputs):
+                shapes = tuple(_MetaShape(x.shape, x.stride(), x.dtype) for x in outputs)
+                self._results[key] = (result_structure, shapes, operations)
+        before = {x.untyped_storage()._cdata for x in tensors}
         for tensor in tree_leaves(result):
             if isinstance(tensor, Tensor):
                 self._notice(tensor.untyped_storage(), before)
-        self.flops += _operations(func._overloadpacket, args, kwargs, result)
+        self.flops += operations
         if self.unfolding:
             self.peak = max(self.peak, self.live + _unfolded(func._overloadpacket, args, result))
         return result
@@ -60,6 +77,38 @@ class LiveBytes(TorchDispatchMode):
     def _forget(self, name: int, size: int) -> None:
         self._known.discard(name)
         self.live -= size
+
+
+class _MetaShape(NamedTuple):
+    """All that there is to know of a dense tensor on the meta device."""
+
+    size: tuple[int, ...]
+    stride: tuple[int, ...]
+    dtype: torch.dtype
+
+    def empty(self) -> Tensor:
+        """Make another tensor like it."""
+        return torch.empty_strided(self.size, self.stride, dtype=self.dtype, device="meta")
+
+
+@cache
+def _makes_new_tensors(func: Any) -> bool:
+    """Whether an operation neither changes its arguments nor returns views of them, by its schema."""
+    return not func._schema.is_mutable and all(x.alias_info is None for x in func._schema.returns)
+
+
+def _signature(value: Any) -> Any:
+    """What the result of an operation may depend on, of one of its arguments: equal and hashable where it is equal."""
+    if isinstance(value, Tensor):
+        return tuple(value.shape), value.stride(), value.dtype
+    return type(value), value
+
+
+def _is_plain_meta(value: Any) -> bool:
+    if not isinstance(value, Tensor) or not value.is_meta or value.storage_offset():
+        return False
+    span = 1 + sum((n - 1) * s for n, s in zip(value.shape, value.stride(), strict=True)) if value.numel() else 0
+    return value.untyped_storage().nbytes() == span * value.element_size()
 
 
 def _operations(packet: Any, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> int:
