@@ -6,12 +6,12 @@ import pytest
 import torch
 from torch import nn
 
-from gambol.diffusion.video_prior import PriorError
+from gambol.errors import AssetError, ConfigError
 from gambol.priors.diffusers.chunked_encoding import (
+    checkpoint_module,
     encode_chunks,
     encode_tiles,
-    recompute_module,
-    tile_ramp,
+    tile_blend_weights,
     tile_starts,
 )
 from gambol.priors.diffusers.tiny_autoencoder import TinyEncoder, load_tiny_encoder
@@ -34,7 +34,7 @@ def test_tiles_cover_everything_and_overlap_enough(length, tile, overlap):
     assert (starts[0], ends[-1]) == (0, length)
     assert all(end - start >= overlap for end, start in zip(ends, starts[1:], strict=False))
     weights = sum(
-        torch.nn.functional.pad(tile_ramp(s, e, length, overlap), (s, length - e))
+        torch.nn.functional.pad(tile_blend_weights(s, e, length, overlap), (s, length - e))
         for s, e in zip(starts, ends, strict=True)
     )
     assert (weights > 0).all()
@@ -87,7 +87,7 @@ def test_recomputed_modules_let_go_of_tensors_in_dicts():
             return (x + cache["before"]).sin().exp()
 
     module = Cached()
-    recompute_module(module)
+    checkpoint_module(module)
     x = seeded(1, 1, 1, 4, 4).requires_grad_()
 
     def encode(chunk, memory):
@@ -174,7 +174,7 @@ def test_tiny_encoder_reads_taehv_checkpoints_and_agrees_with_its_slow_twin(tmp_
 
 def test_what_is_no_tiny_autoencoder_is_refused(tmp_path):
     torch.save({"encoder.0.weight": torch.zeros(8, 3, 3, 3)}, tmp_path / "other.pth")
-    with pytest.raises(PriorError, match=r"other.pth is not a TAEHV checkpoint"):
+    with pytest.raises(AssetError, match=r"other.pth is not a TAEHV checkpoint"):
         load_tiny_encoder(tmp_path / "other.pth")
 
 
@@ -197,7 +197,7 @@ def test_with_a_tiny_autoencoder_values_are_exact_and_gradients_are_the_tiny_one
     assert torch.allclose(gradient, torch.autograd.grad(small, video, torch.ones_like(small))[0])
     torch.save(taehv_checkpoint(1, (2, 2, 1), 16), tmp_path / "wrong.pth")
     wrong = load_prior(saved("wan-2.1")[1], PriorSettings(**size, tiny_autoencoder=str(tmp_path / "wrong.pth")))
-    with pytest.raises(PriorError, match=r"latents of \(16, 3, 4, 4\), this prior's are \(4, 3, 4, 4\)"):
+    with pytest.raises(ConfigError, match=r"latents of \(16, 3, 4, 4\), this prior's are \(4, 3, 4, 4\)"):
         wrong.encode(video)
 
 

@@ -18,7 +18,7 @@ from gambol.priors.diffusers.check import cheaper_settings, check_prior
 from gambol.priors.diffusers.load import load_prior
 from gambol.priors.diffusers.memory import Phase, StepEstimate, estimate_step
 from gambol.priors.diffusers.settings import PriorSettings
-from gambol.priors.diffusers.tensor_bytes import counting
+from gambol.priors.diffusers.tensor_bytes import count_tensor_bytes
 
 MODELS = ("cogvideox-5b", "wan-2.1", "ltx", "unet3d")
 SIZES = ((9, 64, 64), (17, 64, 96), (9, 128, 128))
@@ -86,7 +86,7 @@ def test_estimate_holds_for_other_settings(name, more):
 
 def test_live_bytes_counts_what_lives_and_forgets_what_is_freed():
     before = torch.zeros(1000)
-    with counting() as counter:
+    with count_tensor_bytes() as counter:
         a = torch.ones(1000)
         b = (a + before).view(10, 100).t()
         before.add_(1)
@@ -101,6 +101,23 @@ def test_live_bytes_counts_what_lives_and_forgets_what_is_freed():
         assert (counter.peak, counter.flops) == (counter.live, 0)
         del b
     assert counter.live == c.nbytes
+
+
+def test_repeated_operations_on_the_meta_device_count_as_the_first_ones_do():
+    layer = torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.GELU(), torch.nn.LayerNorm(8)).to("meta")
+    x, counts = torch.zeros(4, 8, device="meta", requires_grad=True), []
+    with count_tensor_bytes() as counter:
+        for _ in range(3):
+            y = layer(x.transpose(0, 1).transpose(0, 1))
+            assert (y.shape, y.stride(), y.dtype, y.device.type) == ((4, 8), (8, 1), torch.float32, "meta")
+            torch.autograd.backward(y, torch.zeros_like(y), inputs=[x])
+            x.grad = None
+            del y
+            counts.append((counter.peak, counter.flops, counter.live))
+            counter.start_phase()
+    assert counts[0] == counts[1] == counts[2]
+    assert counts[0][1] == 2 * 2 * 4 * 8 * 8  # the product, and the one that the gradient needs
+    assert counts[0][2] == 0
 
 
 def test_offloading_decides_which_weights_count():
@@ -149,7 +166,7 @@ def test_smaller_cards_get_the_settings_that_fit(monkeypatch):
         return StepEstimate("made up", VideoFormat(5, 320, 320, 8.0), settings, (10, 12), 1, 3, phases)
 
     plain, tiled = estimate(None, 20, 30), estimate(256, 4, 6)
-    monkeypatch.setattr("gambol.priors.diffusers.check.estimate_step", lambda *_: tiled)
+    monkeypatch.setattr("gambol.priors.diffusers.memory.estimate_step", lambda *_: tiled)
     expected = {53: ("none", None), 52: ("none", 256), 29: ("none", 256), 28: ("models", 256), 14: ("models", 256)}
     expected |= {13: ("layers", 256), 7: ("layers", 256), 6: None}
     for memory, settings in expected.items():
@@ -162,8 +179,8 @@ def test_smaller_cards_get_the_settings_that_fit(monkeypatch):
 
 def test_doctor_estimates_a_prior(capsys):
     assert main(["doctor", "--prior", "ltx-video", "--frames", "9", "--size", "64x96", "--memory", "4GB"]) == 0
-    out = capsys.readouterr().out
-    fits = "does not fit into 4 GB. Set offload='models'"
+    out = " ".join(capsys.readouterr().out.split())
+    fits = "does not fit into 4 GB. From Python, load_prior('ltx-video', PriorSettings(offload='models'))"
     for words in ("ltx-video, 9 frames of 64 x 96 pixels", "backward", fits, "A100", "this machine"):
         assert words in out
     assert main(["doctor", "--prior", str(saved("ltx")[1]), "--frames", "9", "--size", "64x64", "--json"]) == 0

@@ -15,7 +15,8 @@ from gambol.diffusion.noise_schedules import Constant
 from gambol.diffusion.parametrisation import weight_noise
 from gambol.diffusion.score_distillation import DistillationSettings, backpropagate, draw_score
 from gambol.diffusion.video_prior import PriorError
-from gambol.priors.diffusers.base import TextCondition
+from gambol.errors import AssetError, ConfigError
+from gambol.priors.diffusers.base import TextConditioning
 from gambol.priors.diffusers.load import load_prior
 from gambol.priors.diffusers.settings import PriorSettings
 
@@ -292,7 +293,7 @@ def test_prompts_are_embedded_as_by_the_pipeline_once_and_the_text_encoder_is_fr
     again = prior.condition("a  fox is &amp; running", "blurry")
     assert [load() for load in loads] == [None], "loaded once, and freed"
     assert condition.prompt.tokens.equal(again.prompt.tokens)
-    assert isinstance(condition, TextCondition)
+    assert isinstance(condition, TextConditioning)
     pipeline = doubled(name)
     more = {"unet3d": ("cpu", 1, True, "blurry"), "wan-2.1": ("blurry", True, 1, None, None, 512)}.get(
         name, ("blurry",)
@@ -355,7 +356,7 @@ def test_offloading_changes_nothing_but_where_the_networks_are(offload):
             to(where),
         )[1]
     # "cpu:0" is the device here, so that coming and going can be told apart.
-    prior.residence.device = torch.device("cpu:0")
+    prior.offloader.device = torch.device("cpu:0")
     for got, wanted in zip(run(prior), expected, strict=True):
         # Wan takes its norms in float32, whose sums depend on where in memory the numbers lie.
         assert torch.allclose(got, wanted, atol=1e-5), (got - wanted).abs().max()
@@ -387,23 +388,24 @@ def test_tiles_cover_the_picture_and_keep_the_gradient():
         ("ltx", {"width": 48}, "48 pixels.*multiples of 32. Use 32 or 64 for 48"),
         ("cogvideox-5b", {"height": 8}, "multiples of 16"),
         ("wan-2.1", {"tile": 32, "tile_overlap": 32}, "larger than its overlap"),
-        ("unet3d", {"tiny_autoencoder": "nowhere.pth"}, "no tiny autoencoder at nowhere.pth"),
     ],
 )
 def test_what_a_model_cannot_take_is_refused_with_what_it_can(name, asked, sentence):
-    with pytest.raises(PriorError, match=sentence):
+    with pytest.raises(ConfigError, match=sentence):
         load(name, **asked)
 
 
 def test_other_refusals(tmp_path, monkeypatch):
-    with pytest.raises(PriorError, match=r"wants a video of \(9, 3, 32, 32\).*not \(5, 3, 32, 32\)"):
+    with pytest.raises(AssetError, match=r"no tiny autoencoder at nowhere.pth"):
+        load("unet3d", tiny_autoencoder="nowhere.pth")
+    with pytest.raises(ConfigError, match=r"wants a video of \(9, 3, 32, 32\).*not \(5, 3, 32, 32\)"):
         load("wan-2.1").encode(clip("wan-2.1")[:5])
-    with pytest.raises(PriorError, match=r"no model_index.json"):
+    with pytest.raises(AssetError, match=r"no model_index.json"):
         load_prior(tmp_path)
     (tmp_path / "model_index.json").write_text('{"_class_name": "FluxPipeline"}')
-    with pytest.raises(PriorError, match="'FluxPipeline' is not among the models"):
+    with pytest.raises(AssetError, match="'FluxPipeline' is not among the models"):
         load_prior(tmp_path)
-    with pytest.raises(PriorError, match="no folder and no known model 'cogvideo'"):
+    with pytest.raises(ConfigError, match="no folder and no known model 'cogvideo'"):
         load_prior("cogvideo")
     import huggingface_hub
 

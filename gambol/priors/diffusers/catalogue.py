@@ -1,32 +1,39 @@
-"""Facts about well-known models: where they are, and their shapes, so that estimates need no download.
+"""The video models that Gambol knows by name: hub repository, family, and network configuration.
 
-A shape lists only what differs from the default of diffusers' class.
+A configuration lists only what differs from the defaults of the diffusers class, so that memory estimates need no
+download. Imports no heavy library.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from gambol.diffusion.video_prior import PriorError
+from gambol.errors import AssetError, ConfigError
 
 
 @dataclass(frozen=True)
 class Family:
-    """A kind of model, with the classes that diffusers has for it."""
+    """A family of video models and the diffusers classes that implement it."""
 
     name: str
+    """Name of the family for people."""
     pipelines: tuple[str, ...]
-    """Names of pipelines in model_index.json that mean this family."""
+    """Pipeline classes in model_index.json that belong to this family."""
     denoiser: str
+    """Diffusers class of the transformer or U-Net."""
     vae: str
+    """Diffusers class of the autoencoder."""
     scheduler: str
+    """Diffusers class of the noise scheduler."""
     tokens: int
-    """Length of the prompt, padded."""
+    """Tokens that a prompt is padded to."""
     text_width: str
-    """The denoiser's config entry that says how wide a token is."""
+    """Entry of the denoiser's configuration that holds the channels of a text token."""
     mask_padding: bool = False
+    """Whether padding tokens are masked in the text encoder and set to zero."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +41,17 @@ class KnownModel:
     """One published model."""
 
     repository: str
+    """Repository on the Hugging Face hub, as owner/model."""
     family: Family
+    """The family that its networks belong to."""
     denoiser: Mapping[str, Any] = field(default_factory=dict)
+    """Configuration of the denoiser where it differs from diffusers' defaults."""
     vae: Mapping[str, Any] = field(default_factory=dict)
+    """Configuration of the autoencoder where it differs from diffusers' defaults."""
     options: Mapping[str, Any] = field(default_factory=dict)
+    """Settings of the model's pipeline (boundary_ratio, expand_timesteps)."""
     denoisers: int = 1
+    """Number of denoisers of equal shape."""
 
 
 COGVIDEOX = Family(
@@ -79,6 +92,7 @@ UNET3D = Family(
     "cross_attention_dim",
 )
 FAMILIES = (COGVIDEOX, WAN, LTX, UNET3D)
+"""All families that can serve as a prior."""
 
 _COG_5B = {"num_attention_heads": 48, "num_layers": 42, "use_rotary_positional_embeddings": True}
 _COG_15 = {"patch_size_t": 2, "patch_bias": False, "sample_frames": 81, "sample_height": 96, "sample_width": 170}
@@ -102,7 +116,7 @@ _SD_VAE = {
     "layers_per_block": 2,
 }
 
-KNOWN_MODELS = {
+KNOWN_MODELS: dict[str, KnownModel] = {
     "cogvideox-2b": KnownModel("THUDM/CogVideoX-2b", COGVIDEOX),
     "cogvideox-5b": KnownModel("THUDM/CogVideoX-5b", COGVIDEOX, _COG_5B),
     "cogvideox1.5-5b": KnownModel("THUDM/CogVideoX1.5-5B", COGVIDEOX, {**_COG_5B, **_COG_15}),
@@ -117,15 +131,27 @@ KNOWN_MODELS = {
     "ltx-video": KnownModel("Lightricks/LTX-Video", LTX),
     "modelscope-1.7b": KnownModel("ali-vilab/text-to-video-ms-1.7b", UNET3D, {"sample_size": 32}, _SD_VAE),
 }
+"""Published models by the name that --prior takes."""
+
+
+def check_model_source(source: str | Path, *, hub: bool = False) -> None:
+    """Raise unless `source` is a known model's name or an existing folder; `hub` allows any owner/model too."""
+    name = str(source)
+    if name.lower() in KNOWN_MODELS or Path(source).is_dir() or (hub and name.count("/") == 1):
+        return
+    others = "'owner/model' of the hub, or a folder that diffusers wrote" if hub else "the folder of another model"
+    raise ConfigError(
+        f"There is no folder and no known model '{source}'. Known are {', '.join(KNOWN_MODELS)}; or give {others}."
+    )
 
 
 def family_of(index: Mapping[str, Any]) -> Family:
-    """The family of a model_index.json."""
+    """Return the family of the model whose parsed model_index.json is given."""
     pipeline = index.get("_class_name")
     for family in FAMILIES:
         if pipeline in family.pipelines:
             return family
-    raise PriorError(
+    raise AssetError(
         f"A '{pipeline}' is not among the models that can serve as a prior: "
         f"{', '.join(name for family in FAMILIES for name in family.pipelines)}."
     )

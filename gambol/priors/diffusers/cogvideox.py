@@ -1,4 +1,4 @@
-"""CogVideoX 2B, 5B and 1.5: v-prediction."""
+"""CogVideoX 2B, 5B and 1.5 as video priors (v-prediction)."""
 
 from __future__ import annotations
 
@@ -13,53 +13,53 @@ from gambol.diffusion.video_prior import VideoFormat
 from gambol.priors.diffusers.base import DiffusersPrior
 from gambol.priors.diffusers.prompt_encoder import TextEmbedding
 
-CHUNK = 8
-"""Frames that the encoder takes at a time; its group norms see a whole chunk, so another number is another model."""
+ENCODER_CHUNK_FRAMES = 8
+"""Frames per encoder chunk; the encoder's group norms span a chunk, so another number changes the latents."""
 
 
 class CogVideoXPrior(DiffusersPrior):
-    """Zero terminal SNR, SNR shift, integer timesteps; rotary or fixed positions, as the model's config says."""
+    """CogVideoX with its zero terminal SNR schedule and integer timesteps, with rotary or fixed position embeddings."""
 
     parametrisation = V_PREDICTION
 
     @property
     def native_format(self) -> VideoFormat:
-        """49 x 480 x 720 at 8 fps; CogVideoX 1.5, known by its patches in time, 81 x 768 x 1360 at 16 fps."""
-        config, factor = self._transformer.config, self.pixel_factor
+        """49 x 480 x 720 at 8 fps; for CogVideoX 1.5, which has patches in time, 81 x 768 x 1360 at 16 fps."""
+        config, factor = self._transformer.config, self.spatial_compression
         fps = 8.0 if config.patch_size_t is None else 16.0
         return VideoFormat(config.sample_frames, config.sample_height * factor, config.sample_width * factor, fps)
 
     @property
     def frame_rule(self) -> tuple[int, int]:
-        """4 n + 1."""
+        """Frame counts 4 n + 1, as (4, 1)."""
         return self.parts.vae.config.temporal_compression_ratio, 1
 
     @property
-    def side_step(self) -> int:
-        """16: eight pixels per latent pixel, two latent pixels per patch."""
-        return self.pixel_factor * self._transformer.config.patch_size
+    def side_multiple(self) -> int:
+        """16 pixels: eight per latent pixel, two latent pixels per patch."""
+        return self.spatial_compression * self._transformer.config.patch_size
 
     @property
-    def pixel_factor(self) -> int:
-        """8."""
+    def spatial_compression(self) -> int:
+        """8 pixels per latent pixel."""
         return 2 ** (len(self.parts.vae.config.block_out_channels) - 1)
 
     @property
-    def blocks(self) -> tuple[str, ...]:
-        """The residual blocks and what stands between them."""
+    def checkpointed_blocks(self) -> tuple[str, ...]:
+        """The residual blocks and the downsampling layers between them."""
         return ("CogVideoXResnetBlock3D", "CogVideoXDownsample3D")
 
     def signal(self, t: float) -> Signal:
-        """The scheduler's alphas_cumprod at the integer timestep."""
+        """Signal and noise amplitudes from the scheduler's alphas_cumprod at the nearest integer timestep."""
         return signal_of_alphas(self.parts.scheduler.alphas_cumprod, t)
 
     def chunk_sizes(self, frames: int) -> list[int]:
-        """9, 8, 8, ...: the frame that is over goes into the first chunk."""
-        chunks = max(frames // CHUNK, 1)
-        return [frames - CHUNK * (chunks - 1)] + [CHUNK] * (chunks - 1)
+        """Chunks of 9, 8, 8, ... frames: the remainder goes into the first chunk."""
+        chunks = max(frames // ENCODER_CHUNK_FRAMES, 1)
+        return [frames - ENCODER_CHUNK_FRAMES * (chunks - 1)] + [ENCODER_CHUNK_FRAMES] * (chunks - 1)
 
     def encode_chunk(self, pixels: Tensor, memory: Any) -> tuple[Tensor, Any]:
-        """The memory is the last inputs of each causal convolution, given and returned."""
+        """Encode a chunk; the memory holds the last inputs of each causal convolution."""
         vae = self.parts.vae
         moments, memory = vae.encoder(pixels, conv_cache=memory)
         if vae.quant_conv is not None:
@@ -67,18 +67,18 @@ class CogVideoXPrior(DiffusersPrior):
         return moments.chunk(2, dim=1)[0], memory
 
     def normalise(self, mean: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
-        """Times the scaling factor."""
+        """Multiply by the scaling factor."""
         return mean * self.parts.vae.config.scaling_factor
 
     def denormalise(self, latent: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
-        """Over the scaling factor."""
+        """Divide by the scaling factor."""
         return latent / self.parts.vae.config.scaling_factor
 
     def denoise(
         self, noisy: Float[Tensor, "1 channels frames h w"], t: float, text: TextEmbedding, reference: Tensor | None
     ) -> Float[Tensor, "1 channels frames h w"]:
-        """The transformer wants frames before channels, and whole patches in time: the front is padded for it."""
-        transformer = self.residence.use(self._transformer)
+        """Run the transformer, which takes frames before channels and whole patches in time; the front is padded."""
+        transformer = self.offloader.use(self._transformer)
         z = noisy.transpose(1, 2)
         missing = -z.shape[1] % (transformer.config.patch_size_t or 1)
         z = torch.cat([z[:, :1].expand(-1, missing, -1, -1, -1), z], dim=1)
@@ -93,7 +93,7 @@ class CogVideoXPrior(DiffusersPrior):
         return output[:, missing:].transpose(1, 2)
 
     def _rotary(self, z: Float[Tensor, "1 frames channels h w"]) -> tuple[Tensor, Tensor] | None:
-        """Rotary embeddings of the token grid: 1.0 stretches the grid to the trained one, 1.5 cuts from it."""
+        """Rotary embeddings of the token grid: 1.0 resizes the trained grid, 1.5 takes a slice of it."""
         from diffusers.models.embeddings import get_3d_rotary_pos_embed
         from diffusers.pipelines.cogvideo.pipeline_cogvideox import get_resize_crop_region_for_grid
 

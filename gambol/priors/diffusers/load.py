@@ -1,4 +1,4 @@
-"""From a model's name or folder to a prior."""
+"""Loads a diffusers model from its name or folder as a video prior."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from typing import Any
 import torch
 
 from gambol.diffusion.video_prior import PriorError
-from gambol.errors import MissingExtra
+from gambol.errors import AssetError, MissingExtra
 from gambol.priors.diffusers.base import DiffusersPrior, ModelParts
-from gambol.priors.diffusers.catalogue import KNOWN_MODELS, Family, family_of
+from gambol.priors.diffusers.catalogue import KNOWN_MODELS, Family, check_model_source, family_of
 from gambol.priors.diffusers.prompt_encoder import PromptEncoder
 from gambol.priors.diffusers.settings import PriorSettings
 from gambol.priors.diffusers.tiny_autoencoder import load_tiny_encoder
 
 
 def load_prior(source: str | Path, settings: PriorSettings | None = None) -> DiffusersPrior:
-    """The model in a folder that diffusers wrote, or by name: a known one, or any 'owner/model' of the hub.
+    """Load a model from a folder that diffusers wrote, or by name: a known one, or any 'owner/model' of the hub.
 
     A folder is read without any network call. A name is fetched once, into the hub's cache.
     """
     settings = settings or PriorSettings()
+    check_model_source(source, hub=True)
     require_diffusers(f"The prior {source}")
     folder = Path(source) if Path(source).is_dir() else _fetch(str(source))
     index = read_index(folder)
@@ -52,7 +53,7 @@ def load_prior(source: str | Path, settings: PriorSettings | None = None) -> Dif
 
 
 def make_prior(family: Family, parts: ModelParts, settings: PriorSettings) -> DiffusersPrior:
-    """The family's class around the networks."""
+    """Wrap networks in the prior class of their family."""
     from gambol.priors.diffusers.cogvideox import CogVideoXPrior
     from gambol.priors.diffusers.ltx import LTXPrior
     from gambol.priors.diffusers.unet3d import UNet3DPrior
@@ -68,7 +69,7 @@ def make_prior(family: Family, parts: ModelParts, settings: PriorSettings) -> Di
 
 
 def require_diffusers(what: str) -> None:
-    """Say which extra is missing, before anything else fails for the lack of it; and keep both libraries quiet."""
+    """Raise MissingExtra for `what` unless diffusers and transformers are installed; silence their logs."""
     try:
         import diffusers
         import transformers
@@ -80,10 +81,10 @@ def require_diffusers(what: str) -> None:
 
 
 def read_index(folder: Path) -> dict[str, Any]:
-    """model_index.json: which class made which subfolder."""
+    """Read a model folder's model_index.json, which names the class of every subfolder."""
     path = folder / "model_index.json"
     if not path.is_file():
-        raise PriorError(
+        raise AssetError(
             f"{folder} has no model_index.json. Give a folder that diffusers' save_pretrained wrote, or a model's "
             f"name: {', '.join(KNOWN_MODELS)}, or 'owner/model' of the hub."
         )
@@ -95,11 +96,6 @@ def _fetch(name: str) -> Path:
 
     model = KNOWN_MODELS.get(name.lower())
     repository = model.repository if model else name
-    if repository.count("/") != 1:
-        raise PriorError(
-            f"There is no folder and no known model '{name}'. Known are {', '.join(KNOWN_MODELS)}; or give "
-            "'owner/model' of the hub, or a folder that diffusers wrote."
-        )
     try:
         return Path(snapshot_download(repository, allow_patterns=["*.json", "*.safetensors", "*.model", "*.txt"]))
     except Exception as error:

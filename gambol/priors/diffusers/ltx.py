@@ -1,4 +1,4 @@
-"""LTX-Video: rectified flow on packed tokens."""
+"""LTX-Video as a video prior (rectified flow on packed tokens)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gambol.priors.diffusers.prompt_encoder import TextEmbedding
 
 
 class LTXPrior(DiffusersPrior):
-    """A strongly compressing autoencoder (32 x 32 x 8), so cheap; the frame rate is told to the model."""
+    """LTX-Video, whose autoencoder compresses 32 x 32 x 8 and whose transformer is conditioned on the frame rate."""
 
     parametrisation = RECTIFIED_FLOW
 
@@ -26,51 +26,51 @@ class LTXPrior(DiffusersPrior):
 
     @property
     def frame_rule(self) -> tuple[int, int]:
-        """8 n + 1."""
+        """Frame counts 8 n + 1, as (8, 1)."""
         return self.parts.vae.temporal_compression_ratio, 1
 
     @property
-    def side_step(self) -> int:
-        """32."""
-        return self.pixel_factor * self.parts.denoisers[0].config.patch_size
+    def side_multiple(self) -> int:
+        """32 pixels."""
+        return self.spatial_compression * self.parts.denoisers[0].config.patch_size
 
     @property
-    def pixel_factor(self) -> int:
-        """32."""
+    def spatial_compression(self) -> int:
+        """32 pixels per latent pixel."""
         return self.parts.vae.spatial_compression_ratio
 
     @property
-    def blocks(self) -> tuple[str, ...]:
-        """The residual blocks and what stands between them."""
+    def checkpointed_blocks(self) -> tuple[str, ...]:
+        """The residual blocks and the downsampling layers between them."""
         return ("LTXVideoResnetBlock3d", "LTXVideoDownsampler3d")
 
     def signal(self, t: float) -> Signal:
-        """a = 1 - t, s = t."""
+        """Signal and noise amplitudes a = 1 - t and s = t."""
         return signal_flow(t)
 
     def chunk_sizes(self, frames: int) -> list[int]:
-        """All at once: this encoder has no memory to carry from chunk to chunk. Tiles are what saves memory here."""
+        """One chunk of all frames: this encoder has no memory to pass on, so tiles are the way to save memory."""
         return [frames]
 
     def encode_chunk(self, pixels: Tensor, memory: Any) -> tuple[Tensor, Any]:
-        """The mean is the first half of the encoder's channels."""
+        """Encode to the posterior mean, the first half of the encoder's channels."""
         return self.parts.vae.encoder(pixels).chunk(2, dim=1)[0], None
 
     def normalise(self, mean: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
-        """(z - mean) scaling / std of each channel."""
+        """Apply (z - mean) scaling / std to each channel."""
         centre, spread = self._statistics(mean)
         return (mean - centre) * self.parts.vae.config.scaling_factor / spread
 
     def denormalise(self, latent: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
-        """z std / scaling + mean."""
+        """Apply z std / scaling + mean to each channel."""
         centre, spread = self._statistics(latent)
         return latent * spread / self.parts.vae.config.scaling_factor + centre
 
     def denoise(
         self, noisy: Float[Tensor, "1 channels frames h w"], t: float, text: TextEmbedding, reference: Tensor | None
     ) -> Float[Tensor, "1 channels frames h w"]:
-        """Tokens in, tokens out; the rotary positions are in seconds and pixels."""
-        transformer = self.residence.use(self.parts.denoisers[0])
+        """Run the transformer on packed tokens; its rotary positions are in seconds and pixels."""
+        transformer = self.offloader.use(self.parts.denoisers[0])
         frames, height, width = noisy.shape[2:]
         seconds = self.parts.vae.temporal_compression_ratio / self.format.fps
         output = transformer(
@@ -81,13 +81,13 @@ class LTXPrior(DiffusersPrior):
             num_frames=frames,
             height=height,
             width=width,
-            rope_interpolation_scale=(seconds, self.pixel_factor, self.pixel_factor),
+            rope_interpolation_scale=(seconds, self.spatial_compression, self.spatial_compression),
             return_dict=False,
         )[0]
         return output.transpose(1, 2).unflatten(2, (frames, height, width))
 
     def run_decoder(self, latent: Float[Tensor, "1 channels frames h w"]) -> Tensor:
-        """Later decoders are told a noise level; ours is zero."""
+        """Decode; decoders that are conditioned on a noise level get zero."""
         vae = self.parts.vae
         level = latent.new_zeros(1) if vae.config.timestep_conditioning else None
         return vae.decode(latent, level).sample

@@ -1,6 +1,6 @@
-"""What a step of score distillation will need, from a model's configuration alone: no weights, no device.
+"""Estimates memory and work of a score distillation step from a model's configuration: no weights, no device.
 
-The step itself is run, with the prior's own code, on torch's meta device, where tensors have shapes but no numbers.
+The step is run with the prior's own code on torch's meta device, where tensors have shapes but no values.
 """
 
 from __future__ import annotations
@@ -13,44 +13,48 @@ from typing import Any
 
 import torch
 
-from gambol.diffusion.video_prior import PriorError, VideoFormat
-from gambol.priors.diffusers.base import DiffusersPrior, ModelParts, TextCondition
-from gambol.priors.diffusers.catalogue import KNOWN_MODELS, Family, family_of
+from gambol.diffusion.video_prior import VideoFormat
+from gambol.priors.diffusers.base import DiffusersPrior, ModelParts, TextConditioning
+from gambol.priors.diffusers.catalogue import KNOWN_MODELS, Family, check_model_source, family_of
 from gambol.priors.diffusers.load import make_prior, read_index, require_diffusers
 from gambol.priors.diffusers.prompt_encoder import TextEmbedding
 from gambol.priors.diffusers.settings import PriorSettings
-from gambol.priors.diffusers.tensor_bytes import convolutions_unfold, counting
-
-PHASES = ("encode", "denoise", "backward")
+from gambol.priors.diffusers.tensor_bytes import convolutions_unfold, count_tensor_bytes
 
 
 @dataclass(frozen=True)
 class Phase:
-    """One part of a step."""
+    """Memory and work of one phase of a step."""
 
     name: str
+    """encode, denoise or backward."""
     activations: int
-    """Bytes of everything but weights at the worst moment, with what earlier phases left behind."""
+    """Peak bytes of everything but weights, what earlier phases left behind included."""
     flops: int
+    """Floating point operations."""
 
 
 @dataclass(frozen=True)
 class StepEstimate:
-    """Memory and work of one step with one noise draw: encode, denoise with and without the prompt, go back."""
+    """Memory and work of one step: encode, denoise with prompt and negative prompt, backward through the encoder."""
 
     model: str
+    """Name of the model, or of its folder."""
     format: VideoFormat
+    """The video that a step is run on."""
     settings: PriorSettings
+    """The settings that the estimate holds for."""
     denoisers: tuple[int, ...]
     """Bytes of each denoiser's weights."""
     autoencoder: int
-    """Bytes of the autoencoder's weights, the tiny one's included."""
+    """Bytes of the weights of the autoencoder and of the tiny autoencoder if there is one."""
     largest_layer: int
-    """Bytes of the denoiser's largest layer: what stays with offload='layers'."""
+    """Bytes of the denoiser's largest layer, which is what offload='layers' keeps on the device."""
     phases: tuple[Phase, ...]
+    """The phases in order: encode, denoise, backward."""
 
     def weights(self, phase: str) -> int:
-        """Bytes of weights on the device during a phase, by the offload setting."""
+        """Return the bytes of weights on the device during the phase of that name, by the offload setting."""
         if self.settings.offload == "none":
             return sum(self.denoisers) + self.autoencoder
         if phase != "denoise":
@@ -58,12 +62,12 @@ class StepEstimate:
         return max(self.denoisers) if self.settings.offload == "models" else self.largest_layer
 
     def need(self, phase: Phase) -> int:
-        """Bytes at the worst moment of a phase."""
+        """Return the peak bytes of a phase, weights included."""
         return self.weights(phase.name) + phase.activations
 
     @property
     def peak(self) -> int:
-        """Bytes at the worst moment of the step."""
+        """Peak bytes of the step, weights included."""
         return max(self.need(phase) for phase in self.phases)
 
     @property
@@ -73,14 +77,15 @@ class StepEstimate:
 
 
 def estimate_step(source: str | Path, settings: PriorSettings | None = None) -> StepEstimate:
-    """Estimate from a known name or a folder's config.json files."""
+    """Estimate a step of a known model, or of a model folder of which only the config.json files are read."""
     settings = settings or PriorSettings()
+    check_model_source(source)
     require_diffusers(f"An estimate for {source}")
     family, parts = _shapes(source, settings)
-    # Moving networks that have no numbers is not possible, nor needed: offloading only decides which weights count.
+    # Networks without values cannot be moved; offloading only decides which weights are counted.
     prior = make_prior(family, parts, replace(settings, device="meta", offload="none"))
     unfolding = convolutions_unfold(settings.device, settings.dtype)
-    phases = simulate_step(prior, _told(family, prior), unfolding=unfolding)
+    phases = simulate_step(prior, _text_conditioning(family, prior), unfolding=unfolding)
     return StepEstimate(
         str(source) if str(source).lower() in KNOWN_MODELS else Path(source).name,
         prior.format,
@@ -92,19 +97,19 @@ def estimate_step(source: str | Path, settings: PriorSettings | None = None) -> 
     )
 
 
-def simulate_step(prior: DiffusersPrior, condition: TextCondition, *, unfolding: bool = False) -> tuple[Phase, ...]:
-    """Run one step and count, on whatever device the prior is. Of equal tiles only one is run."""
+def simulate_step(prior: DiffusersPrior, condition: TextConditioning, *, unfolding: bool = False) -> tuple[Phase, ...]:
+    """Run one step of a prior on its device and count bytes and operations; of equal tiles only one is run."""
     form, device, phases = prior.format, prior.settings.device, []
     picture = (form.frames, 3, form.height, form.width)
     tiles = prior.tiles if prior.parts.tiny is None else 1
-    with counting(unfolding=unfolding) as counter:
+    with count_tensor_bytes(unfolding=unfolding) as counter:
         video = torch.zeros(picture, device=device, requires_grad=True)
         if tiles == 1:
             latent = part = prior.encode(video)
         else:
             side = prior.settings.tile
-            part = prior.latent_of(video.detach()[..., :side, :side].clone().requires_grad_())
-            size = (form.height // prior.pixel_factor, form.width // prior.pixel_factor)
+            part = prior.encode_with_vae(video.detach()[..., :side, :side].clone().requires_grad_())
+            size = (form.height // prior.spatial_compression, form.width // prior.spatial_compression)
             latent = part.new_zeros(*part.shape[:2], *size)
         phases.append(Phase("encode", counter.peak, tiles * counter.flops))
         counter.start_phase()
@@ -116,7 +121,7 @@ def simulate_step(prior: DiffusersPrior, condition: TextCondition, *, unfolding:
         counter.start_phase()
         if tiles == 1:
             torch.autograd.backward(latent, gradient)
-        else:  # besides the tile: all pixels in the model's precision, and their gradient so far
+        else:  # besides the tile there are all pixels in the model's precision, and their gradient so far
             full = [torch.zeros(picture, device=device, dtype=prior.settings.dtype) for _ in range(2)]
             torch.autograd.backward(part, torch.zeros_like(part))
             del full
@@ -125,25 +130,20 @@ def simulate_step(prior: DiffusersPrior, condition: TextCondition, *, unfolding:
 
 
 def _shapes(source: str | Path, settings: PriorSettings) -> tuple[Family, ModelParts]:
-    """The networks without numbers."""
+    """Build the networks on the meta device."""
     import diffusers
 
     known = KNOWN_MODELS.get(str(source).lower())
     if known is not None:
         family, configs = known.family, [known.denoiser] * known.denoisers
         vae, options, scheduler = known.vae, known.options, getattr(diffusers, known.family.scheduler)()
-    elif Path(source).is_dir():
+    else:
         folder = Path(source)
         index = read_index(folder)
         family, options = family_of(index), {k: v for k, v in index.items() if not isinstance(v, list)}
         names = [n for n in ("transformer", "transformer_2", "unet") if index.get(n, [None])[0]]
         configs, vae = [_config(folder, name) for name in names], _config(folder, "vae")
         scheduler = getattr(diffusers, index["scheduler"][1]).from_pretrained(folder / "scheduler")
-    else:
-        raise PriorError(
-            f"There is no folder and no known model '{source}'. Known are {', '.join(KNOWN_MODELS)}; for any other "
-            "model give its folder."
-        )
     with torch.device("meta"):
         denoisers = tuple(getattr(diffusers, family.denoiser)(**config).to(settings.dtype) for config in configs)
         autoencoder = getattr(diffusers, family.vae)(**vae).to(settings.dtype)
@@ -160,11 +160,11 @@ def _config(folder: Path, name: str) -> Mapping[str, Any]:
     return {key: value for key, value in config.items() if not key.startswith("_")}
 
 
-def _told(family: Family, prior: DiffusersPrior) -> TextCondition:
+def _text_conditioning(family: Family, prior: DiffusersPrior) -> TextConditioning:
     width = prior.parts.denoisers[0].config[family.text_width]
     tokens = torch.empty(1, family.tokens, width, device="meta", dtype=prior.settings.dtype)
     text = TextEmbedding(tokens, torch.ones(1, family.tokens, dtype=torch.bool, device="meta"))
-    return TextCondition(text, text)
+    return TextConditioning(text, text)
 
 
 def _bytes(network: torch.nn.Module) -> int:

@@ -1,18 +1,19 @@
-"""Which network is on the device at a time."""
+"""Moves the networks of a model between the CPU and the device, so that a step needs less device memory."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import torch
 
-Offload = Literal["none", "models", "layers"]
+from gambol.priors.diffusers.settings import Offload
 
 
-class Residence:
-    """Keeps the networks on the device, or brings each one there when it is used and sends the others away.
+class DeviceOffloader:
+    """Keeps networks on a device, or moves each one there when it is used and the others back to the CPU.
 
-    'models' moves whole networks, 'layers' keeps only one group of a denoiser's layers there (slow, smallest).
+    'none' keeps all of them there; 'models' moves whole networks; 'layers' streams the denoisers layer by layer, which
+    needs the least memory and is slow.
     """
 
     def __init__(self, device: torch.device, offload: Offload, denoisers: tuple[Any, ...], others: tuple[Any, ...]):
@@ -30,7 +31,7 @@ class Residence:
                 network.to(device)
 
     def use(self, network: Any) -> Any:
-        """The network, on the device; with offloading, alone there."""
+        """Return the network after moving it to the device; with offloading, the others leave the device first."""
         if self.offload != "none":
             for other in self._movable:
                 if other is not network:

@@ -1,4 +1,4 @@
-"""Prompts to embeddings: the text encoder is loaded, used once, and freed."""
+"""Embeds prompts with a model's text encoder, which is loaded, used once, and freed."""
 
 from __future__ import annotations
 
@@ -16,23 +16,24 @@ from gambol.diffusion.out_of_memory import explain_out_of_memory
 
 @dataclass(frozen=True)
 class TextEmbedding:
-    """One prompt as the denoiser reads it."""
+    """One embedded prompt."""
 
     tokens: Float[Tensor, "1 tokens channels"]
+    """The last hidden state of the text encoder."""
     mask: Bool[Tensor, "1 tokens"]
-    """Which tokens are words; the others are padding."""
+    """True for tokens of the prompt, False for padding."""
 
 
-def tidy_prompt(prompt: str) -> str:
-    """The prompt without HTML escapes and doubled spaces."""
+def clean_prompt(prompt: str) -> str:
+    """Return the prompt without HTML escapes and repeated spaces."""
     return " ".join(html.unescape(html.unescape(prompt)).split())
 
 
 class PromptEncoder:
-    """Embeds prompts with the text encoder of a model folder; each prompt once.
+    """Embeds prompts with the text encoder of a model folder; embeddings are cached.
 
-    The text encoder is often larger than the rest of the model (T5-XXL: 9.5 GB in bfloat16), so it is on the machine
-    only while prompts are embedded.
+    The text encoder is often larger than the rest of the model (T5-XXL: 9.5 GB in bfloat16), so it is in memory only
+    while prompts are embedded.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class PromptEncoder:
         self._known: dict[str, TextEmbedding] = {}
 
     def embed(self, *prompts: str) -> list[TextEmbedding]:
-        """One embedding per prompt; loads the text encoder only if one of them is new."""
+        """Return one embedding per prompt; the text encoder is loaded only if a prompt is new."""
         new = [prompt for prompt in dict.fromkeys(prompts) if prompt not in self._known]
         if new:
             with explain_out_of_memory("the text encoder"):
@@ -69,7 +70,7 @@ class PromptEncoder:
         embeddings = []
         for prompt in prompts:
             words = tokenizer(
-                tidy_prompt(prompt),
+                clean_prompt(prompt),
                 padding="max_length",
                 max_length=self.tokens,
                 truncation=True,
@@ -84,7 +85,7 @@ class PromptEncoder:
         return embeddings
 
     def _embedding(self, encoder: torch.nn.Module, words: Tensor, mask: Tensor) -> TextEmbedding:
-        """As the denoiser was trained: padding read like words, or (Wan) kept from the text encoder and set to zero."""
+        """Embed as in training: padding is read like words, or (Wan) masked in the text encoder and set to zero."""
         if not self.mask_padding:
             return TextEmbedding(encoder(words).last_hidden_state, mask.bool())
         tokens = encoder(words, attention_mask=mask).last_hidden_state

@@ -1,4 +1,4 @@
-"""How many bytes of tensors live at a time, and how many operations are done: on any device, the meta device too."""
+"""Counts the bytes of live tensors and the floating point operations of a block of code, on any device."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ _ATTENTION = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
 _ATTENTION_BACKWARD = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward
 
 
-class LiveBytes(TorchDispatchMode):
-    """Counts the bytes of all tensors that are made while it is on, until they are freed; what was there before is not.
+class TensorByteCounter(TorchDispatchMode):
+    """Counts the bytes of all tensors that are made while it is active, until they are freed.
 
-    Deterministic: it sees operations, not an allocator. Floating point operations are those of products,
-    convolutions and attention, as torch counts them.
+    It sees operations and not an allocator, so its numbers are deterministic. Floating point operations are those of
+    matrix products, convolutions and attention, as torch counts them.
     """
 
     def __init__(self, *, unfolding: bool = False) -> None:
         super().__init__()
         self.live = self.peak = self.flops = 0
         self.unfolding = unfolding
-        """Whether 3D convolutions unfold their input, see `convolutions_unfold`."""
+        """Whether 3D convolutions unfold their input (`convolutions_unfold`)."""
         self._known: set[int] = set()
         self._results: dict[Any, tuple[Any, tuple[_MetaShape, ...], int]] = {}
 
     def start_phase(self) -> None:
-        """Forget the peak and the operations so far; what lives goes on living."""
+        """Reset the peak to what is live now, and the operations to 0."""
         self.peak, self.flops = self.live, 0
 
     def __torch_dispatch__(self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None) -> Any:
@@ -113,7 +113,7 @@ def _is_plain_meta(value: Any) -> bool:
 
 def _operations(packet: Any, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any) -> int:
     if packet is _ATTENTION or packet is _ATTENTION_BACKWARD:
-        # Two products of queries x keys x channels; going back, five.
+        # Two products of queries x keys x channels; five in the backward pass.
         query, key = args[:2] if packet is _ATTENTION else args[1:3]
         products = 2 if packet is _ATTENTION else 5
         return 2 * products * query.shape[:-1].numel() * key.shape[-2] * query.shape[-1]
@@ -122,7 +122,7 @@ def _operations(packet: Any, args: tuple[Any, ...], kwargs: dict[str, Any], resu
 
 
 def _unfolded(packet: Any, args: tuple[Any, ...], result: Any) -> int:
-    """Bytes of a 3D convolution's unfolded input: every number once for each place of the kernel that meets it."""
+    """Bytes of a 3D convolution's unfolded input: every value once for each element of the kernel that it meets."""
     if packet is torch.ops.aten.convolution:
         source, kernel, out = args[0], args[1], result
     elif packet is torch.ops.aten.convolution_backward:
@@ -135,7 +135,7 @@ def _unfolded(packet: Any, args: tuple[Any, ...], result: Any) -> int:
 
 
 def convolutions_unfold(device: str, dtype: torch.dtype) -> bool:
-    """Whether this machine's CPU runs 3D convolutions by unfolding, which costs a kernel's volume in memory."""
+    """Return whether torch runs 3D convolutions on this device by unfolding, which multiplies memory by the kernel."""
     if torch.device(device).type != "cpu":
         return False
     source, kernel = torch.zeros(1, 8, 3, 8, 8, dtype=dtype), torch.zeros(8, 8, 3, 3, 3, dtype=dtype)
@@ -158,14 +158,14 @@ def _attend(
 
 
 @contextmanager
-def counting(*, unfolding: bool = False) -> Iterator[LiveBytes]:
-    """Count within this block; attention never holds the matrix of all pairs, as on the devices that run such models.
+def count_tensor_bytes(*, unfolding: bool = False) -> Iterator[TensorByteCounter]:
+    """Count within this block; attention is counted as fused, without the matrix of all pairs, as GPUs run it.
 
-    On the meta device torch would take attention apart. The function is exchanged, and not overridden by a torch
-    function mode, because those are off in the backward pass.
+    On the meta device torch would decompose attention. The function is patched and not overridden by a torch function
+    mode, because those are off in the backward pass.
     """
     with (
         patch.object(torch.nn.functional, "scaled_dot_product_attention", _attend),
-        LiveBytes(unfolding=unfolding) as counter,
+        TensorByteCounter(unfolding=unfolding) as counter,
     ):
         yield counter

@@ -1,7 +1,7 @@
-"""The encoder of TAEHV checkpoints: small networks that imitate a large video autoencoder.
+"""The encoder of TAEHV checkpoints, small networks that approximate a large video autoencoder.
 
-Madebyollin's TAEHV family (taehv, taew2_1, taew2_2, taecvx, ...): input [0, 1], output in the space the denoiser works
-in. Everything about a checkpoint's shape is read from its weights.
+These are madebyollin's taehv, taew2_1, taew2_2, taecvx and others: input colours in [0, 1], output in the denoiser's
+space. The shape of a network is read from its weights.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import pad, pixel_unshuffle, relu
 
-from gambol.diffusion.video_prior import PriorError
-from gambol.priors.diffusers.chunked_encoding import recomputed
+from gambol.errors import AssetError
+from gambol.priors.diffusers.chunked_encoding import checkpointed
 
-LEVELS = 3
-"""Halvings of the picture after the patch step."""
+SPATIAL_HALVINGS = 3
+"""Number of times that a TAEHV encoder halves height and width after the patch step."""
 
 
 class _TimePool(nn.Module):
@@ -33,7 +33,7 @@ class _TimePool(nn.Module):
 
 
 class _MemoryBlock(nn.Module):
-    """A residual block that also sees the frame before; the first frame remembers zeros."""
+    """A residual block that also sees the previous frame; the first frame sees zeros."""
 
     def __init__(self, width: int):
         super().__init__()
@@ -51,7 +51,7 @@ class _MemoryBlock(nn.Module):
 
 
 class TinyEncoder(nn.Module):
-    """Pixels to latents; the layers carry the numbers that they have in a checkpoint."""
+    """Encodes pixels to latents; layers are numbered as in a TAEHV checkpoint."""
 
     def __init__(self, *, width: int, patch: int, strides: tuple[int, ...], latent_channels: int):
         super().__init__()
@@ -65,32 +65,32 @@ class TinyEncoder(nn.Module):
 
     @property
     def factor(self) -> int:
-        """Pixels per latent pixel."""
-        return self.patch * 2**LEVELS
+        """Pixels per latent pixel along one side."""
+        return self.patch * 2**SPATIAL_HALVINGS
 
     def forward(
         self, video: Float[Tensor, "frames 3 height width"], *, recompute: bool = True
     ) -> Float[Tensor, "channels latent_frames h w"]:
-        """The latent of a video in [0, 1]; the last frame is repeated to a whole number of time steps."""
+        """Encode a video with colours in [0, 1]; the last frame is repeated to a whole number of latent frames."""
         missing = -len(video) % self.stride
         x = torch.cat([video, video[-1:].expand(missing, -1, -1, -1)])
         x = pixel_unshuffle(x, self.patch)
-        z = recomputed(self._recompute_layers, x) if recompute else self.encoder(x)
+        z = checkpointed(self._checkpointed_layers, x) if recompute else self.encoder(x)
         return z.movedim(0, 1)
 
-    def _recompute_layers(
+    def _checkpointed_layers(
         self, x: Float[Tensor, "frames channels h w"]
     ) -> Float[Tensor, "fewer latent_channels small_h small_w"]:
         for layer in self.encoder:
-            x = recomputed(layer, x)
+            x = checkpointed(layer, x)
         return x
 
 
 def load_tiny_encoder(path: str | Path) -> TinyEncoder:
-    """Read a TAEHV checkpoint from a local file; its decoder is left out."""
+    """Load the encoder of a TAEHV checkpoint from a local file."""
     path = Path(path)
     if not path.is_file():
-        raise PriorError(f"There is no tiny autoencoder at {path}. Give the path of a TAEHV checkpoint (.pth).")
+        raise AssetError(f"There is no tiny autoencoder at {path}. Give the path of a TAEHV checkpoint (.pth).")
     if path.suffix == ".safetensors":
         from safetensors.torch import load_file
 
@@ -100,11 +100,11 @@ def load_tiny_encoder(path: str | Path) -> TinyEncoder:
     weights = {name: value for name, value in weights.items() if name.startswith("encoder.")}
     try:
         width, channels = weights["encoder.0.weight"].shape[:2]
-        strides = tuple(weights[f"encoder.{2 + 5 * i}.conv.weight"].shape[1] // width for i in range(LEVELS))
-        latent_channels = len(weights[f"encoder.{2 + 5 * LEVELS}.weight"])
+        strides = tuple(weights[f"encoder.{2 + 5 * i}.conv.weight"].shape[1] // width for i in range(SPATIAL_HALVINGS))
+        latent_channels = len(weights[f"encoder.{2 + 5 * SPATIAL_HALVINGS}.weight"])
         patch = round((channels / 3) ** 0.5)
         encoder = TinyEncoder(width=width, patch=patch, strides=strides, latent_channels=latent_channels)
         encoder.load_state_dict(weights)
     except (KeyError, RuntimeError) as error:
-        raise PriorError(f"{path.name} is not a TAEHV checkpoint: {str(error)[:120]}") from error
+        raise AssetError(f"{path.name} is not a TAEHV checkpoint: {str(error)[:120]}") from error
     return encoder

@@ -1,4 +1,4 @@
-"""Wan 2.1 and 2.2: rectified flow."""
+"""Wan 2.1 and 2.2 as video priors (rectified flow)."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from torch import Tensor, nn
 from gambol.diffusion.parametrisation import RECTIFIED_FLOW, Signal, signal_flow
 from gambol.diffusion.video_prior import VideoFormat
 from gambol.priors.diffusers.base import DiffusersPrior
-from gambol.priors.diffusers.chunked_encoding import recomputed
+from gambol.priors.diffusers.chunked_encoding import checkpointed
 from gambol.priors.diffusers.prompt_encoder import TextEmbedding
 
-TEMPORAL = 4
-"""Frames per latent frame; `AutoencoderKLWan` encodes the first frame alone, then so many at a time."""
+FRAMES_PER_LATENT_FRAME = 4
+"""Frames per latent frame of `AutoencoderKLWan`, which encodes the first frame alone."""
 
 
 class WanPrior(DiffusersPrior):
-    """2.1; 2.2 14B with one transformer for high noise and one for low; 2.2 5B with a timestep for every token."""
+    """Wan 2.1; Wan 2.2 14B with a transformer each for high and low noise; Wan 2.2 5B with a timestep per token."""
 
     parametrisation = RECTIFIED_FLOW
 
     @property
     def uses_reference(self) -> bool:  # type: ignore[override]
-        """The 5B model: a token with timestep 0 is taken as given."""
+        """True for the 5B model, in which tokens with timestep 0 are conditioning."""
         return bool(self.parts.options.get("expand_timesteps"))
 
     @property
@@ -37,31 +37,31 @@ class WanPrior(DiffusersPrior):
 
     @property
     def frame_rule(self) -> tuple[int, int]:
-        """4 n + 1."""
-        return TEMPORAL, 1
+        """Frame counts 4 n + 1, as (4, 1)."""
+        return FRAMES_PER_LATENT_FRAME, 1
 
     @property
-    def side_step(self) -> int:
-        """16, or 32 for the 5B model: a patch of the transformer."""
-        return self.pixel_factor * self.parts.denoisers[0].config.patch_size[1]
+    def side_multiple(self) -> int:
+        """16 pixels, or 32 for the 5B model: the side of a transformer patch."""
+        return self.spatial_compression * self.parts.denoisers[0].config.patch_size[1]
 
     @property
-    def pixel_factor(self) -> int:
-        """8, or 16 for the 5B model."""
+    def spatial_compression(self) -> int:
+        """8 pixels per latent pixel, or 16 for the 5B model."""
         return self.parts.vae.config.scale_factor_spatial
 
     def signal(self, t: float) -> Signal:
-        """a = 1 - t, s = t."""
+        """Signal and noise amplitudes a = 1 - t and s = t."""
         return signal_flow(t)
 
     def chunk_sizes(self, frames: int) -> list[int]:
-        """1, then `chunk_frames` (a multiple of 4) at a time; the result does not depend on it."""
-        size = max(self.settings.chunk_frames // TEMPORAL, 1) * TEMPORAL
+        """One frame, then chunks of `chunk_frames` rounded to a multiple of 4; the result does not depend on it."""
+        size = max(self.settings.chunk_frames // FRAMES_PER_LATENT_FRAME, 1) * FRAMES_PER_LATENT_FRAME
         whole, rest = divmod(frames - 1, size)
         return [1] + [size] * whole + ([rest] if rest else [])
 
     def encode_chunk(self, pixels: Tensor, memory: Any) -> tuple[Tensor, Any]:
-        """`AutoencoderKLWan` changes its feature cache in place; here a copy goes in, and comes out as the memory."""
+        """Encode with a copy of the feature cache, which `AutoencoderKLWan` changes in place, as the memory."""
         from diffusers.models.autoencoders.autoencoder_kl_wan import patchify
 
         vae = self.parts.vae
@@ -71,20 +71,20 @@ class WanPrior(DiffusersPrior):
         return moments.chunk(2, dim=1)[0], tuple(cache)
 
     def normalise(self, mean: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
-        """(z - mean) / std of each channel."""
+        """Apply (z - mean) / std to each channel."""
         centre, spread = self._statistics(mean)
         return (mean - centre) / spread
 
     def denormalise(self, latent: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
-        """z std + mean."""
+        """Apply z std + mean to each channel."""
         centre, spread = self._statistics(latent)
         return latent * spread + centre
 
     def denoise(
         self, noisy: Float[Tensor, "1 channels frames h w"], t: float, text: TextEmbedding, reference: Tensor | None
     ) -> Float[Tensor, "1 channels frames h w"]:
-        """Timestep 1000 t; a known first frame goes in clean, with timestep 0, and comes out as it is."""
-        transformer = self.residence.use(self._transformer(t))
+        """Run the transformer at timestep 1000 t; a reference frame stays as it is, at timestep 0."""
+        transformer = self.offloader.use(self._transformer(t))
         timesteps = self.parts.scheduler.config.num_train_timesteps
         if not self.parts.options.get("expand_timesteps"):
             timestep = torch.tensor([timesteps * t], device=noisy.device)
@@ -102,17 +102,17 @@ class WanPrior(DiffusersPrior):
             return flow
         return torch.cat([(noisy[:, :, :1] - first) / t, flow[:, :, 1:]], dim=2)
 
-    def recompute_block(self, block: nn.Module) -> None:
-        """These blocks change a cache in place, so they are no pure functions as they are."""
-        recompute_caching_module(block)
+    def checkpoint_block(self, block: nn.Module) -> None:
+        """Checkpoint a block that changes its feature cache in place."""
+        checkpoint_caching_module(block)
 
     @property
-    def blocks(self) -> tuple[str, ...]:
+    def checkpointed_blocks(self) -> tuple[str, ...]:
         """The residual blocks."""
         return ("WanResidualBlock",)
 
     def _transformer(self, t: float) -> Any:
-        """The first transformer from `boundary_ratio` up, the second below it."""
+        """The transformer for noise level t: the first one from `boundary_ratio` up, the second below it."""
         boundary = self.parts.options.get("boundary_ratio")
         return self.parts.denoisers[0 if boundary is None or t >= boundary else -1]
 
@@ -121,18 +121,18 @@ class WanPrior(DiffusersPrior):
         return tuple(like.new_tensor(v).view(-1, 1, 1, 1) for v in (config.latents_mean, config.latents_std))  # type: ignore[return-value]
 
 
-def recompute_caching_module(module: nn.Module) -> None:
-    """As `recompute_module`; the cache that the module changes in place goes in and comes out as values."""
+def checkpoint_caching_module(module: nn.Module) -> None:
+    """Checkpoint a module that changes a feature cache in place, by passing the cache in and out as values."""
     forward = module.forward
 
     def run(x: Tensor, start: int, cache: tuple[Any, ...]) -> tuple[Tensor, int, list[Any]]:
         index, mine = [start], list(cache)
         return forward(x, feat_cache=mine, feat_idx=index), index[0], mine
 
-    def recomputing_forward(x: Tensor, feat_cache: list[Any] | None = None, feat_idx: Any = None) -> Tensor:
+    def checkpointed_forward(x: Tensor, feat_cache: list[Any] | None = None, feat_idx: Any = None) -> Tensor:
         if feat_cache is None or not torch.is_grad_enabled():
             return forward(x, feat_cache=feat_cache, feat_idx=feat_idx)
-        x, feat_idx[0], feat_cache[:] = recomputed(run, x, feat_idx[0], tuple(feat_cache))
+        x, feat_idx[0], feat_cache[:] = checkpointed(run, x, feat_idx[0], tuple(feat_cache))
         return x
 
-    module.forward = recomputing_forward
+    module.forward = checkpointed_forward
