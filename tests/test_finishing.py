@@ -7,19 +7,26 @@ import pytest
 from real_data import DATA, needs_data
 from scipy.spatial.transform import Rotation
 
+import gambol
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.distill.body import make_body
 from gambol.distill.held_objects import MAX_HELD_DEPTH, least_turn, lift_held_objects
-from gambol.distill.post_processing import DEFAULT_POST_PROCESSING, PostProcessing, add_root_travel, post_process
+from gambol.distill.post_processing import (
+    DEFAULT_POST_PROCESSING,
+    PostProcessing,
+    add_root_travel,
+    post_process,
+    resample,
+)
 from gambol.errors import ConfigError
-from gambol.evaluate.observation import observe_clip
+from gambol.evaluate.observation import observe_clip, observe_node_clip
 from gambol.evaluate.recognise import recognise
 from gambol.evaluate.soundness import foot_skate, penetration
-from gambol.files.asset import load
+from gambol.files.asset import export_scene, load
 from gambol.motion.clip import rest_clip
-from gambol.motion.feet.contacts import never_leave, track_feet
+from gambol.motion.feet.contacts import Stances, never_leave, track_feet
 from gambol.motion.feet.planting import walk_over_ground
 from gambol.motion.feet.travel import remove_travel, restore_travel
 from gambol.motion.motion_names import canonical_motion
@@ -125,6 +132,61 @@ def test_a_motion_on_the_stage_gets_its_own_way_back(family, motion):
     speeds = [(c.root[-1, 0] - c.root[0, 0]) / c.duration for c in (clip, done)]
     assert speeds[1] == pytest.approx(speeds[0], rel=0.12)
     assert recognise(observe_clip(character, body.anatomy, done)).motion == canonical_motion(motion)
+
+
+@pytest.mark.parametrize(
+    ("family", "motion"),
+    [("fox", "walk"), ("fox", "gallop"), ("cat", "run"), ("horse", "gallop"), ("person", "run"), ("spider", "walk")],
+)
+def test_feet_neither_slide_nor_sink_at_the_frame_rate_that_is_written(family, motion):
+    """Gaits with noise on all joints, as a fit leaves it, at the frame rate of the prior's video."""
+    character = make_creature(family, 3, vertices=500).character()
+    body = make_body(character, find_anatomy(character), splats=100)
+    clip = make_motion(character, body.anatomy, motion, seconds=23 / body.fps, fps=body.fps, loop=False)
+    noise = 0.03 * np.random.default_rng(0).standard_normal(clip.angles.shape)
+    still = replace(clip, root=without_drift(clip)[0], angles=clip.angles + noise)
+    done = post_process(character, still, body.anatomy, DEFAULT_POST_PROCESSING, travels=False, loop=False)
+    seen = observe_clip(character, body.anatomy, done)
+    assert penetration(seen)[0] < 0.005
+    assert foot_skate(seen) / character.size < 0.15
+
+
+def test_the_tutorial_s_fox_runs_without_sliding_or_sinking(tmp_path):
+    """The example that everybody sees, from the sentence to the file that is written."""
+    scene = make_creature("a small long-legged fox").scene
+    asset = load(export_scene(scene, (), tmp_path / "fox.glb"))
+    gambol.save(asset, gambol.animate(asset, "a fox is running"), tmp_path / "runs.glb")
+    written = load(tmp_path / "runs.glb")
+    seen = observe_node_clip(written.character, find_anatomy(written.character), written.clips[-1])
+    assert penetration(seen)[0] < 0.005
+    assert foot_skate(seen) / written.character.size < 0.15
+    assert recognise(seen).motion == "run"
+
+
+def test_stances_keep_their_times_at_another_frame_rate():
+    """Stances of 0.2 and 0.02 s at 100 fps, seen at 20 fps: one of four intervals, and one that would be lost."""
+    standing = np.zeros((2, 50), bool)
+    standing[0, 10:30] = True
+    standing[1, 24:26] = True
+    slow = Stances(standing, np.zeros(2)).resample(10, 5.0)
+    assert slow.runs(0).tolist() == [[2, 6]]
+    assert slow.standing[1].sum() == 1
+    assert slow.standing[1, 4:6].any()
+    same = Stances(standing, np.zeros(2)).resample(50, 1.0)
+    assert (same.standing == standing).all()
+
+
+def test_a_loop_at_another_frame_rate_has_no_kink_at_its_seam(mouse):
+    """A sine on a steadily travelling root: its velocity is the same on both sides of the seam."""
+    u = np.linspace(0.0, 1.0, 18)
+    clip = rest_clip(mouse.character.posable(), 18, 17.0)
+    clip.root[:, 0], clip.root[:, 1] = 2.0 * u, 0.1 * np.sin(2 * np.pi * u + 0.4)
+    clip.angles[:, 0, 0] = 0.3 * np.sin(2 * np.pi * u + 1.0)
+    done = resample(clip, 30.0, loop=True)
+    v = np.linspace(0.0, 1.0, len(done))
+    assert np.abs(done.root[:, 0] - 2.0 * v).max() < 1e-9
+    assert np.abs(done.root[:, 1] - 0.1 * np.sin(2 * np.pi * v + 0.4)).max() < 1e-4
+    assert np.abs(done.angles[:, 0, 0] - 0.3 * np.sin(2 * np.pi * v + 1.0)).max() < 3e-4
 
 
 def walking(mouse, seconds=2.0):

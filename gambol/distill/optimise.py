@@ -67,7 +67,7 @@ class StepLog:
         """The sum of the penalties."""
         return float(sum(getattr(self, name) for name in HELD))
 
-    def as_json(self) -> dict[str, float]:
+    def as_json(self) -> dict[str, int | float]:
         """Plain data, short enough for one line."""
         return {name: float(f"{value:.6g}") if name != "step" else value for name, value in asdict(self).items()}
 

@@ -6,18 +6,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from jaxtyping import Bool
-from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.distill.held_objects import lift_held_objects
 from gambol.errors import ConfigError, MissingPart
-from gambol.evaluate.soundness import LIMIT_SLACK
+from gambol.evaluate.soundness import CONTACT, LIMIT_SLACK
 from gambol.motion.clip import Clip
-from gambol.motion.feet.contacts import clip_stances, never_leave, track_feet
+from gambol.motion.feet.contacts import ContactConfig, Stances, clip_stances, never_leave, track_feet
 from gambol.motion.feet.planting import PlantConfig, plant_feet
-from gambol.motion.feet.travel import add_travel, find_travel, remove_travel, standing_height
+from gambol.motion.feet.soles import typical_leg_length
+from gambol.motion.feet.travel import TravelConfig, add_travel, find_travel, remove_travel, standing_height
 from gambol.motion.set_travel import follow_path, parse_travel, set_speed
 
 STANCE_SIGMA = 1.2
@@ -27,6 +26,16 @@ STRIDE_SIGMA = 0.8
 """Standard deviation, in frames of the optimised clip, of the Gaussian that smooths a motion before its travel is
 measured. On fitted motions of made creatures the path is then 7 % too long in walks and right in runs; with
 `STANCE_SIGMA` it is right in walks and 15 % too short in runs."""
+MIN_STANCE_FRAMES = 2.0
+"""Shortest stance, in frames of the optimised clip: priors scale time with the body, so small bodies step faster."""
+LOCK_ROUNDS = 2
+"""How often feet are locked and leg joints clamped in turn, since each disturbs the other."""
+FOOT_CLEARANCE = 1.2 * CONTACT
+"""Height of a swinging foot above the ground at least, sizes: more than what counts as contact."""
+MAX_FOOT_LIFT = 0.3
+"""By how much a swinging foot that dips into the ground is lifted at most, leg lengths."""
+LIFT_SLOPE = 0.5
+"""Rise over distance at which a foot leaves the ground and comes down at least, up to `FOOT_CLEARANCE`."""
 
 
 @dataclass(frozen=True)
@@ -64,24 +73,30 @@ def post_process(
 ) -> Clip:
     """Turn the optimised clip, at the frame rate it was optimised at, into the one that is written.
 
-    `travels`: the clip already has its root travel; `loop`: its last pose is its first. Feet are locked before frames
-    are left out: a mouse's stance lasts three frames of thirty in a second.
+    `travels`: the clip already has its root travel; `loop`: its last pose is its first. Stances are found at the higher
+    of both frame rates (a mouse's stance lasts three frames of thirty in a second); feet are locked at the last one,
+    since a spline through few frames of a stance does not stand still.
     """
     source_fps = clip.fps
     clip = resample(clip, max(config.fps, clip.fps), loop=loop)
     clip = limit_leg_joints(clip, anatomy) if config.limit_leg_joints else clip
+    stances = None
     if config.root_travel and not travels:
-        clip = add_root_travel(character, clip, anatomy, foot_lock=config.foot_lock, source_fps=source_fps)
-    elif config.foot_lock and config.root_travel:
-        clip = lock_feet(character, clip, anatomy)
+        clip, stances = travel_and_stances(character, clip, anatomy, source_fps=source_fps)
+    elif config.root_travel:
+        stances = ground_stances(character, clip, anatomy)
     if isinstance(config.travel, float):
         clip = set_speed(clip, config.travel, character.size)
     elif config.travel is not None:
         clip = follow_path(clip, config.travel, character.size)
-        clip = lock_feet(character, clip, anatomy) if config.foot_lock else clip
-    clip = limit_leg_joints(clip, anatomy) if config.limit_leg_joints else clip
+    found, clip = clip, resample(clip, config.fps, loop=loop)
+    if stances is not None and len(clip) > 1:
+        ratio = (len(found) - 1) / (len(clip) - 1) if loop else found.fps / clip.fps
+        stances = stances.resample(len(clip) - 1, ratio)
+    for _ in range(LOCK_ROUNDS):
+        clip = lock_feet(character, clip, anatomy, stances) if config.foot_lock and stances is not None else clip
+        clip = limit_leg_joints(clip, anatomy) if config.limit_leg_joints else clip
     clip = lift_held_objects(character, clip, anatomy) if config.root_travel else clip
-    clip = resample(clip, config.fps, loop=loop)
     return remove_travel(clip) if config.in_place else clip
 
 
@@ -94,55 +109,60 @@ def limit_leg_joints(clip: Clip, anatomy: Anatomy) -> Clip:
 
 
 def add_root_travel(
-    character: Character,
-    clip: Clip,
-    anatomy: Anatomy,
-    *,
-    foot_lock: bool = True,
-    source_fps: float | None = None,
+    character: Character, clip: Clip, anatomy: Anatomy, *, foot_lock: bool = True, source_fps: float | None = None
 ) -> Clip:
-    """Move the root of an in-place clip so that standing feet stay in place, then lock them; footless bodies stay.
+    """Move the root of an in-place clip so that standing feet stay in place on y = 0, and lock them.
+
+    `source_fps` is the frame rate at which the clip was optimised; None: its own.
+    """
+    clip, stances = travel_and_stances(character, clip, anatomy, source_fps=source_fps)
+    return lock_feet(character, clip, anatomy, stances) if foot_lock and stances is not None else clip
+
+
+def travel_and_stances(
+    character: Character, clip: Clip, anatomy: Anatomy, *, source_fps: float | None = None
+) -> tuple[Clip, Stances | None]:
+    """An in-place clip with root travel, its standing feet around y = 0 but not locked; and when they stand.
 
     Stances are found in a smoother motion (`STANCE_SIGMA`) than the travel is measured in (`STRIDE_SIGMA`): choosing
     the steps of trembling feet by their direction would choose the longest ones. Feet that never leave their place
-    stand all the time, however they tremble; a body with no other feet does not travel. `source_fps` is the frame rate
-    at which the clip was optimised; None: its own.
+    stand all the time, however they tremble; a body with no other feet does not travel. A body without feet stays as it
+    is and has no stances.
     """
+    source_fps = clip.fps if source_fps is None else source_fps
+    contacts = ContactConfig(shortest=min(MIN_STANCE_FRAMES / source_fps, ContactConfig.shortest))
     try:
         tracks = track_feet(character, clip, anatomy)
     except MissingPart:
-        return replace(clip)
+        return clip, None
     rooted = never_leave(tracks)
     if rooted.all():
-        root = clip.root.copy()
-        root[:, 1] -= float(np.median(tracks.heights))
-        clip = replace(clip, root=root)
+        stances = Stances(np.ones_like(tracks.turns, dtype=bool), tracks.heights.min(1))
+        height = float(np.median(tracks.heights))
     else:
-        frames = clip.fps / (clip.fps if source_fps is None else source_fps)
+        frames = clip.fps / source_fps
         for_stances, for_strides = (smooth_clip(clip, sigma * frames) for sigma in (STANCE_SIGMA, STRIDE_SIGMA))
-        stances = find_travel(character, for_stances, anatomy)[1]
-        travel = find_travel(character, for_strides, anatomy, stances=stances)[2]
-        root = add_travel(clip, travel).root
-        root[:, 1] -= standing_height(tracks, stances)
-        clip = replace(clip, root=root)
-    return lock_travelling_feet(character, clip, anatomy, rooted) if foot_lock else clip
+        stances = find_travel(character, for_stances, anatomy, config=TravelConfig(contacts))[1]
+        clip = add_travel(clip, find_travel(character, for_strides, anatomy, stances=stances)[2])
+        height = standing_height(tracks, stances)
+    root = clip.root.copy()
+    root[:, 1] -= height
+    return replace(clip, root=root), replace(stances, standing=stances.standing | rooted[:, None])
 
 
-def lock_travelling_feet(character: Character, clip: Clip, anatomy: Anatomy, rooted: Bool[ndarray, "feet"]) -> Clip:
-    """Lock standing feet to the height at which they stand; `rooted` feet stand in every frame."""
-    stances = None
-    if rooted.any():
-        stances = clip_stances(character, clip, anatomy)[1]
-        stances = replace(stances, standing=stances.standing | rooted[:, None])
-    return plant_feet(character, clip, anatomy, stances=stances)
-
-
-def lock_feet(character: Character, clip: Clip, anatomy: Anatomy) -> Clip:
-    """Lock standing feet to y = 0; a body without feet is returned as it is."""
+def ground_stances(character: Character, clip: Clip, anatomy: Anatomy) -> Stances | None:
+    """When feet stand in a clip that has its root travel; None for a body without feet."""
     try:
-        return plant_feet(character, clip, anatomy, config=PlantConfig(ground=0.0))
+        return clip_stances(character, clip, anatomy)[1]
     except MissingPart:
-        return clip
+        return None
+
+
+def lock_feet(character: Character, clip: Clip, anatomy: Anatomy, stances: Stances) -> Clip:
+    """Lock standing feet to y = 0 and keep swinging feet clear of it."""
+    clearance = FOOT_CLEARANCE * character.size / typical_leg_length(character, anatomy)
+    config = PlantConfig(ground=0.0, clearance=clearance, highest=MAX_FOOT_LIFT, lift_slope=LIFT_SLOPE)
+    return plant_feet(character, clip, anatomy, stances=stances, config=config)
 
 
 def smooth_clip(clip: Clip, sigma: float) -> Clip:
@@ -154,7 +174,10 @@ def smooth_clip(clip: Clip, sigma: float) -> Clip:
 
 
 def resample(clip: Clip, fps: float, *, loop: bool = False) -> Clip:
-    """The clip at another frame rate, by cubic splines; a loop is stretched to a whole number of frames."""
+    """The clip at another frame rate, by cubic splines; a loop is stretched to a whole number of frames.
+
+    A loop's splines are periodic (the root's about its steady travel), so that its velocity has no jump at the seam.
+    """
     from scipy.interpolate import CubicSpline
 
     if len(clip) < 2 or clip.fps == fps:
@@ -166,9 +189,14 @@ def resample(clip: Clip, fps: float, *, loop: bool = False) -> Clip:
         times = np.linspace(0.0, clip.duration, count)
     else:
         times = np.arange(int(np.floor(frames + 1e-6)) + 1) / fps
-    moved = CubicSpline(clip.times, values)(times)
     if loop:
+        travel = values[-1] - values[0]
+        around = values - clip.times[:, None] / clip.duration * travel
+        around[-1] = around[0]
+        moved = CubicSpline(clip.times, around, bc_type="periodic")(times) + times[:, None] / clip.duration * travel
         moved[-1, 6:] = moved[0, 6:]
+    else:
+        moved = CubicSpline(clip.times, values)(times)
     return Clip(clip.name, fps, np.ascontiguousarray(moved[:, :6]), moved[:, 6:].reshape(len(times), -1, 3).copy())
 
 

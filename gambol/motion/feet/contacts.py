@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
@@ -76,6 +76,21 @@ class Stances:
         """First and last frame of every stance of a foot."""
         edges = np.diff(np.concatenate([[0], self.standing[foot].astype(int), [0]]))
         return np.stack([np.flatnonzero(edges > 0), np.flatnonzero(edges < 0)], axis=1)
+
+    def resample(self, intervals: int, ratio: float) -> Stances:
+        """The same stances at another frame rate, `ratio` frames before for each frame after.
+
+        An interval stands where at least half of it does; a stance too short for that keeps the interval that it shares
+        most time with.
+        """
+        starts = np.arange(intervals) * ratio
+        standing = np.zeros((len(self.standing), intervals), bool)
+        for foot in range(len(standing)):
+            for first, last in self.runs(foot):
+                shared = np.minimum(starts + ratio, last) - np.maximum(starts, first)
+                standing[foot, shared >= 0.5 * ratio - 1e-9] = True
+                standing[foot, shared.argmax()] |= shared.max() > 0
+        return replace(self, standing=standing)
 
 
 @dataclass(frozen=True)

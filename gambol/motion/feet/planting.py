@@ -50,6 +50,9 @@ class PlantConfig:
     """A swinging foot is at least this high above the ground, in leg lengths (less in its first and last frames)."""
     highest: float = 0.08
     """By how much a swinging foot is lifted at most, in leg lengths: what dips deeper would fold the leg."""
+    lift_slope: float = 0.0
+    """Rise over distance at which a swinging foot leaves its last stance and reaches its next one at least, up to
+    `clearance`, however abrupt that is; 0 lifts only smoothly and lets quick feet touch the ground."""
     passes: int = 3
     """How often what is left is corrected again."""
     tilt: bool = False
@@ -227,8 +230,25 @@ def foot_corrections(
         lift, quick = np.minimum(_smooth_bound(need, width), config.highest * tracks.leg), PEAK * tracks.leg
         move[:, 1] += np.minimum(lift, quick) * _away_from(known, 1)
         move[:, 1] += np.maximum(lift - quick, 0.0) * _away_from(known, width)
+        if config.lift_slope > 0:
+            away = stance_distance(tracks.steps[foot], known)
+            rise = np.minimum(config.lift_slope * away, config.clearance * tracks.leg)
+            need = np.where(known, 0.0, wanted.ground + rise - tracks.heights[foot] - move[:, 1])
+            move[:, 1] += np.clip(need, 0.0, config.highest * tracks.leg)
         result.append(move)
     return result
+
+
+def stance_distance(steps: Float[ndarray, "intervals 2"], known: Bool[ndarray, "frames"]) -> Float[ndarray, "frames"]:
+    """How far over the ground a foot is from where it last stood or will stand next, whichever is nearer, metres."""
+    places = np.concatenate([np.zeros((1, 2)), steps.cumsum(0)])
+    frames, stands = np.arange(len(known)), np.flatnonzero(known)
+    if not len(stands):
+        return np.full(len(known), np.inf)
+    after = np.searchsorted(stands, frames)
+    ends = [stands[np.clip(k, 0, len(stands) - 1)] for k in (after - 1, after)]
+    away = [np.linalg.norm(places - places[end], axis=1) for end in ends]
+    return np.minimum(*away)
 
 
 def _without_peaks(values: Float[ndarray, "frames"], width: int, most: float) -> Float[ndarray, "frames"]:
