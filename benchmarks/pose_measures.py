@@ -8,18 +8,17 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from gambol.poses.pose_parameters import pose
-from gambol.poses.pose_rig import Rig
+from gambol.poses.pose_parameters import pose_bones
+from gambol.poses.pose_rig import PoseRig
 from gambol.training.poses.shards import PoseShard
 
 
-def places(rig: Rig, x: Tensor) -> Tensor:
+def places(rig: PoseRig, x: Tensor) -> Tensor:
     """Joints and bone ends seen from the root, sizes: [poses, points * 3]."""
     with torch.no_grad():
-        T = pose(rig, x).T_world_rest
-    points = torch.as_tensor(np.concatenate([rig.skeleton.heads, rig.skeleton.tails])).float()
-    T = torch.cat([T, T], 1)
-    moved = torch.einsum("pbij,bj->pbi", T[..., :3, :3], points) + T[..., :3, 3]
+        posed = pose_bones(rig, x)
+    joints_and_ends = [rig.skeleton.heads, rig.skeleton.tails]
+    moved = torch.cat([posed.carry(torch.as_tensor(points).float()) for points in joints_and_ends], 1)
     return (moved - moved[:, :1] * torch.tensor([1.0, 0.0, 1.0])).flatten(1)
 
 
@@ -55,17 +54,17 @@ def diversity(x: Tensor) -> float:
     return float(gaps.sum() / (len(x) * (len(x) - 1)))
 
 
-def uniform_poses(rig: Rig, count: int, generator: torch.Generator) -> Tensor:
+def uniform_poses(rig: PoseRig, count: int, generator: torch.Generator) -> Tensor:
     """Every angle anywhere from -180 to 180 degrees."""
-    x = (2.0 * torch.rand(count, len(rig), 3, generator=generator) - 1.0) * np.pi / rig.reach
+    x = (2.0 * torch.rand(count, len(rig), 3, generator=generator) - 1.0) * np.pi / rig.parameter_scale
     x[:, 0] = 0.0
     return x
 
 
-def box_poses(rig: Rig, count: int, generator: torch.Generator) -> Tensor:
+def box_poses(rig: PoseRig, count: int, generator: torch.Generator) -> Tensor:
     """Every angle anywhere within its limits."""
     low, high = (torch.as_tensor(rig.limits[..., k]).float() for k in (0, 1))
-    x = (low + (high - low) * torch.rand(count, len(rig), 3, generator=generator)) / rig.reach
+    x = (low + (high - low) * torch.rand(count, len(rig), 3, generator=generator)) / rig.parameter_scale
     x[:, 0] = 0.0
     return x
 
@@ -81,10 +80,10 @@ class Gaussians:
                 known.setdefault(place, []).append(shard.x[:, bone])
 
     @staticmethod
-    def _places(rig: Rig) -> list[tuple[int, ...]]:
+    def _places(rig: PoseRig) -> list[tuple[int, ...]]:
         return list(zip(rig.parts.tolist(), rig.pairs.tolist(), np.minimum(rig.orders, 4).tolist(), strict=True))
 
-    def sample(self, rig: Rig, count: int, generator: torch.Generator) -> Tensor:
+    def sample(self, rig: PoseRig, count: int, generator: torch.Generator) -> Tensor:
         """Poses of the family that knows most of the body's places."""
         wanted = self._places(rig)
         family = max(self.families, key=lambda name: sum(place in self.families[name] for place in wanted))

@@ -30,14 +30,14 @@ from pose_measures import (
 
 from gambol.files.asset import load
 from gambol.motion.rotations import rotation_angle
-from gambol.poses.handles import Handles, handle_places, least_squares_pose, project_pose
-from gambol.poses.paths import between_keys, joint_steps, walk
-from gambol.poses.pose_diffusion import denoise, invert
-from gambol.poses.pose_parameters import clip_of, pose
-from gambol.poses.skeleton_features import tell
-from gambol.poses.space import TEMPERATURE, PoseSpace, sample_poses
-from gambol.poses.validators import find_faults
-from gambol.poses.weights_file import load_network
+from gambol.poses.interpolation import interpolate_keys, step_lengths, walk_pose_space
+from gambol.poses.inverse_kinematics import Handles, handle_positions, least_squares_pose, solve_handles
+from gambol.poses.pose_diffusion import denoise_poses, invert_poses
+from gambol.poses.pose_parameters import clip_from_parameters, pose_bones
+from gambol.poses.skeleton_features import describe_skeleton
+from gambol.poses.space import POSE_TEMPERATURE, PoseSpace, sample_pose_space
+from gambol.poses.validators import find_violations
+from gambol.poses.weights_file import load_pose_network
 from gambol.training.poses.from_files import file_poses
 from gambol.training.poses.shards import PoseShard, read_folder
 from gambol.view.pose_sheet import draw_pose_sheet
@@ -92,9 +92,9 @@ def fitting_temperature(network: object, real: list[PoseShard], count: int) -> f
     for temperature in TEMPERATURES:
         found = []
         for shard in real:
-            space, seen = PoseSpace(shard.rig, network, tell(shard.rig)), places(shard.rig, shard.x)
+            space, seen = PoseSpace(shard.rig, network, describe_skeleton(shard.rig)), places(shard.rig, shard.x)
             for seed in range(2):
-                made = sample_poses(space, count, torch.Generator().manual_seed(seed), temperature=temperature)
+                made = sample_pose_space(space, count, torch.Generator().manual_seed(seed), temperature=temperature)
                 found.append(abs(nearest_neighbour(places(shard.rig, made), seen) - 0.5))
         apart.append(float(np.mean(found)))
     return next(t for t, gap in zip(TEMPERATURES, apart, strict=True) if gap <= min(apart) + 0.01)
@@ -118,9 +118,9 @@ def compare(
             "Gaussian": gaussians.sample(rig, count, generator),
         }
         for name, (network, temperature) in networks.items():
-            space = PoseSpace(rig, network, tell(rig))
+            space = PoseSpace(rig, network, describe_skeleton(rig))
             for label, validators in ((name, True), (f"{name}, unguided", False))[: 2 if name == OURS else 1]:
-                made[label] = sample_poses(
+                made[label] = sample_pose_space(
                     space, count, torch.Generator().manual_seed(seed), temperature=temperature, validators=validators
                 )
         seen = places(rig, shard.x)
@@ -133,7 +133,7 @@ def compare(
                     "1-NN": nearest_neighbour(there, seen),
                     "MMD": minimum_matching(there, seen),
                     "diversity": diversity(there) / max(diversity(seen), 1e-9),
-                    "violations": float(find_faults(rig, x).count().mean()),
+                    "violations": float(find_violations(rig, x).count().mean()),
                 }
             )
     return {name: {key: float(np.mean([r[key] for r in found])) for key in found[0]} for name, found in rows.items()}
@@ -160,15 +160,15 @@ def judge_table(table: dict[str, dict[str, float]], board: Scoreboard, label: st
 
 
 def inversion(real: list[PoseShard], network: object, board: Scoreboard) -> None:
-    """decode(invert(pose)): mean joint error, degrees."""
+    """Mean joint error of denoise_poses(invert_poses(pose)), degrees."""
     errors = []
     for shard in real:
-        told, x = tell(shard.rig), shard.x[::4]
-        again = denoise(network, told, invert(network, told, x))
-        R = pose(shard.rig, x.double()).joint[:, 1:].numpy()
-        S = pose(shard.rig, again.double()).joint[:, 1:].numpy()
+        told, x = describe_skeleton(shard.rig), shard.x[::4]
+        again = denoise_poses(network, told, invert_poses(network, told, x))
+        R = pose_bones(shard.rig, x.double()).joint[:, 1:].numpy()
+        S = pose_bones(shard.rig, again.double()).joint[:, 1:].numpy()
         errors.append(np.degrees(rotation_angle(np.swapaxes(R, -1, -2) @ S)).mean())
-    board.at_most("decode(invert(pose)), mean joint error", float(np.mean(errors)), 1.0, " degrees")
+    board.at_most("denoise(invert(pose)), mean joint error", float(np.mean(errors)), 1.0, " degrees")
 
 
 def projection(real: list[PoseShard], network: object, board: Scoreboard, targets: int) -> None:
@@ -182,14 +182,14 @@ def projection(real: list[PoseShard], network: object, board: Scoreboard, target
         bones = torch.as_tensor(generator.choice(leaves, min(2, len(leaves)), replace=False))
         tips = torch.as_tensor(rig.skeleton.heads[bones]).float()
         handles = Handles(bones, tips, torch.zeros(len(bones), 3))
-        handles = Handles(bones, tips, handle_places(rig, goal, handles)[0])
-        space, start = PoseSpace(rig, network, tell(rig)), torch.zeros(1, len(rig), 3)
+        handles = Handles(bones, tips, handle_positions(rig, goal, handles)[0])
+        space, start = PoseSpace(rig, network, describe_skeleton(rig)), torch.zeros(1, len(rig), 3)
         began = time.process_time()
-        found = project_pose(space, start, handles)
+        found = solve_handles(space, start, handles)
         taken = time.process_time() - began
         plain = least_squares_pose(rig, start, handles)
-        wrong = [float(find_faults(rig, p.x).count()[0]) for p in (found, plain)]
-        rows.append((float(found.misses.max()), taken, *wrong))
+        wrong = [float(find_violations(rig, p.x).count()[0]) for p in (found, plain)]
+        rows.append((float(found.distances.max()), taken, *wrong))
     misses, taken, ours, plain = np.array(rows).T
     print("project: farthest misses, sizes: " + ", ".join(f"{miss:.4f}" for miss in np.sort(misses)[-4:]))
     board.at_least("project: handles within 1 % of the size", float((misses <= 0.01).mean()), 0.99, "")
@@ -202,16 +202,16 @@ def paths(real: list[PoseShard], network: object, board: Scoreboard) -> None:
     ratios, ours, straight, keys = [], [], [], []
     for shard in real:
         rig = shard.rig
-        space = PoseSpace(rig, network, tell(rig))
+        space = PoseSpace(rig, network, describe_skeleton(rig))
         a, b, c = shard.x[:1], shard.x[len(shard) // 2][None], shard.x[-1:]
-        way = walk(space, a, b, 24)
-        steps = joint_steps(rig, way)
+        way = walk_pose_space(space, a, b, 24)
+        steps = step_lengths(rig, way)
         ratios.append(float(steps.max() / steps.mean().clamp_min(1e-9)))
         u = torch.linspace(0, 1, 24)[:, None, None]
-        ours.append(float(find_faults(rig, way).count().mean()))
-        straight.append(float(find_faults(rig, (1 - u) * a + u * b).count().mean()))
-        between = between_keys(space, [(0, a), (11, b), (23, c)])
-        heads = pose(rig, between[[0, 11, 23]]).heads - pose(rig, torch.cat([a, b, c])).heads
+        ours.append(float(find_violations(rig, way).count().mean()))
+        straight.append(float(find_violations(rig, (1 - u) * a + u * b).count().mean()))
+        between = interpolate_keys(space, [(0, a), (11, b), (23, c)])
+        heads = pose_bones(rig, between[[0, 11, 23]]).heads - pose_bones(rig, torch.cat([a, b, c])).heads
         keys.append(float(heads.abs().max()))
     board.at_most("walk: largest step / mean step", max(ratios), 2.0, "")
     board.at_most("walk: violations (target: linear interpolation's)", np.mean(ours), np.mean(straight), "")
@@ -221,11 +221,11 @@ def paths(real: list[PoseShard], network: object, board: Scoreboard) -> None:
 def timing(real: list[PoseShard], network: object, board: Scoreboard) -> None:
     """64 samples of a body with about 30 bones."""
     shard = min(real, key=lambda shard: abs(len(shard.rig) - 30))
-    space = PoseSpace(shard.rig, network, tell(shard.rig))
+    space = PoseSpace(shard.rig, network, describe_skeleton(shard.rig))
     taken = []
     for seed in range(2):
         began = time.process_time()
-        sample_poses(space, 64, torch.Generator().manual_seed(seed))
+        sample_pose_space(space, 64, torch.Generator().manual_seed(seed))
         taken.append(time.process_time() - began)
     board.at_most(f"64 samples of {len(shard.rig)} bones, CPU time", min(taken), 2.0, " s")
 
@@ -240,8 +240,8 @@ def animations(board: Scoreboard, prompts: int) -> None:
     from gambol.distill.settings import SKETCH
     from gambol.evaluate.observation import observe_clip
     from gambol.evaluate.soundness import motion_amount
-    from gambol.poses.pose_parameters import numbers_from_clip
-    from gambol.poses.pose_rig import make_rig
+    from gambol.poses.pose_parameters import parameters_from_clip
+    from gambol.poses.pose_rig import make_pose_rig
     from gambol.priors.embedded.prior import load_embedded
 
     asked = ["fox walking", "human jumping", "trex walking", "eagle flying", "spider walking", "horse trotting",
@@ -252,12 +252,12 @@ def animations(board: Scoreboard, prompts: int) -> None:
         made = make_creature(noun, 900, vertices=1500)
         character = made.character()
         anatomy = made.anatomy(character)
-        body, rig = make_body(character, anatomy), make_rig(character, anatomy)
+        body, rig = make_body(character, anatomy), make_pose_rig(character, anatomy)
         row = []
         for weight in (0.0, 1.0):
             settings = replace(SKETCH, pose_prior=weight)
             clip = distil(prior, body, f"a {noun} is {doing}", settings).on_stage
-            faults = find_faults(rig, numbers_from_clip(rig, clip)).count().mean()
+            faults = find_violations(rig, parameters_from_clip(rig, clip)).count().mean()
             row += [float(faults), motion_amount(observe_clip(character, anatomy, clip))]
         print(f"{words}: violations {row[0]:.2f} -> {row[2]:.2f}, motion {row[1]:.3f} -> {row[3]:.3f}", flush=True)
         rows.append(row)
@@ -279,13 +279,13 @@ def main() -> None:
     torch.set_num_threads(1)
     board = Scoreboard()
     count = 24 if told.quick else 64
-    network = load_network(told.weights)
-    networks: dict[str, tuple[object, float]] = {OURS: (network, TEMPERATURE)}
+    network = load_pose_network(told.weights)
+    networks: dict[str, tuple[object, float]] = {OURS: (network, POSE_TEMPERATURE)}
     known = [] if told.data is None else [shard for _, shard in real_poses(told.data, TRAINING, count)]
     for name, path in (("unconditional", told.untold), ("artists' twin", told.twin)):
         if path is not None:
-            other = load_network(path)
-            networks[name] = (other, fitting_temperature(other, known, count) if known else TEMPERATURE)
+            other = load_pose_network(path)
+            networks[name] = (other, fitting_temperature(other, known, count) if known else POSE_TEMPERATURE)
     if known and not told.quick:
         print(f"the temperature that the training split gives: {fitting_temperature(network, known, count)}")
     print("temperatures: " + ", ".join(f"{name} {t}" for name, (_, t) in networks.items()))
@@ -304,15 +304,16 @@ def main() -> None:
         if told.sheets is not None:
             told.sheets.mkdir(parents=True, exist_ok=True)
             for path, shard in files:
-                space = PoseSpace(shard.rig, network, tell(shard.rig))
-                x = sample_poses(space, 12, torch.Generator().manual_seed(1))
-                clip = clip_of(shard.rig, x, "poses", 1.0)
+                space = PoseSpace(shard.rig, network, describe_skeleton(shard.rig))
+                x = sample_pose_space(space, 12, torch.Generator().manual_seed(1))
+                clip = clip_from_parameters(shard.rig, x, "poses", 1.0)
                 draw_pose_sheet(load(path).character, clip, told.sheets / f"{path.stem}.png")
     if told.family is not None:
         path, *names = told.family
         family = [shard for shard in shards if shard.kind in names]
         others = [shard for shard in shards if shard.kind not in names]
-        table = compare(family, Gaussians(others), {**networks, OURS: (load_network(Path(path)), TEMPERATURE)}, count)
+        networks[OURS] = (load_pose_network(Path(path)), POSE_TEMPERATURE)
+        table = compare(family, Gaussians(others), networks, count)
         print(f"trained without {', '.join(names)}, measured on {len(family)} of them")
         show(table)
         judge_table(table, board, "family held out")

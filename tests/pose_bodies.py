@@ -12,8 +12,8 @@ from gambol.creatures.gaits.make_motion import move_body
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
 from gambol.poses.network import PoseNetwork, PoseNetworkShape
-from gambol.poses.pose_rig import make_rig
-from gambol.poses.skeleton_features import tell
+from gambol.poses.pose_rig import make_pose_rig
+from gambol.poses.skeleton_features import describe_skeleton
 from gambol.poses.space import PoseSpace
 
 
@@ -26,7 +26,7 @@ def creature(noun: str = "fox"):
 
 @cache
 def rig_of(noun: str = "fox"):
-    return make_rig(*creature(noun))
+    return make_pose_rig(*creature(noun))
 
 
 @cache
@@ -46,7 +46,7 @@ def small_network() -> PoseNetwork:
 
 def space_of(noun: str = "fox") -> PoseSpace:
     rig = rig_of(noun)
-    return PoseSpace(rig, small_network(), tell(rig))
+    return PoseSpace(rig, small_network(), describe_skeleton(rig))
 
 
 def random_poses(bones: int, count: int = 3, seed: int = 0, size: float = 1.0) -> torch.Tensor:

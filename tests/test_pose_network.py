@@ -11,12 +11,12 @@ from pose_bodies import clip_of_creature, random_poses, rig_of, small_network
 from gambol.character.skeleton import Skeleton
 from gambol.character.weights import SkinWeights
 from gambol.errors import AssetError
-from gambol.poses.network import FEATURES, PoseNetwork, PoseNetworkShape, gather
-from gambol.poses.pose_diffusion import blend_noises, denoise, invert, new_share
-from gambol.poses.pose_parameters import numbers_from_clip
-from gambol.poses.skeleton_features import FARTHEST, mirror_partners, tell, tree_distances
-from gambol.poses.surface_samples import Surface
-from gambol.poses.weights_file import load_network, network_facts, save_network
+from gambol.poses.coarse_skin import CoarseSkin
+from gambol.poses.network import BONE_FEATURES, PoseNetwork, PoseNetworkShape, batch_skeletons
+from gambol.poses.pose_diffusion import blend_noise, denoise_poses, fresh_noise_share, invert_poses
+from gambol.poses.pose_parameters import parameters_from_clip
+from gambol.poses.skeleton_features import MAX_HOPS, describe_skeleton, mirror_partners, tree_distances
+from gambol.poses.weights_file import load_pose_network, pose_network_metadata, save_pose_network
 from gambol.training.poses.recipe import PoseRecipe, make_pose_weights
 from gambol.training.poses.shards import PoseShard, only_sound, read_folder, read_poses, write_poses
 from gambol.training.poses.train import Pool, PoseTraining, held_out_loss, train_poses
@@ -29,12 +29,12 @@ def reordered(rig, order):
     parents = np.array([-1 if old.parents[b] < 0 else place[old.parents[b]] for b in order])
     names = tuple(f"bone {i}" for i in range(len(order)))
     skeleton = Skeleton(names, parents, old.T_world_rest[order], old.tails[order])
-    skin = rig.surface.skin
-    surface = Surface(
-        rig.surface.points, SkinWeights(place[skin.bones], skin.weights, len(order)), rig.surface.triangles
+    skin = rig.coarse_skin.weights
+    coarse = CoarseSkin(
+        rig.coarse_skin.points, SkinWeights(place[skin.bones], skin.weights, len(order)), rig.coarse_skin.triangles
     )
     arrays = ("parts", "sides", "orders", "pairs", "contacts", "limits", "centres", "halves", "radii", "masses")
-    return replace(rig, skeleton=skeleton, surface=surface, **{name: getattr(rig, name)[order] for name in arrays})
+    return replace(rig, skeleton=skeleton, coarse_skin=coarse, **{name: getattr(rig, name)[order] for name in arrays})
 
 
 def topological_shuffle(parents, seed):
@@ -51,32 +51,32 @@ def test_order_and_names_of_the_bones_do_not_matter():
     order = topological_shuffle(rig.skeleton.parents, 5)
     assert order != sorted(order)
     noise = random_poses(len(rig), 4)
-    plain = denoise(network, tell(rig), noise, steps=4)
-    shuffled = denoise(network, tell(reordered(rig, order)), noise[:, order], steps=4)
+    plain = denoise_poses(network, describe_skeleton(rig), noise, steps=4)
+    shuffled = denoise_poses(network, describe_skeleton(reordered(rig, order)), noise[:, order], steps=4)
     assert torch.allclose(shuffled, plain[:, order], atol=1e-4)
 
 
 def test_padding_does_not_matter():
     rigs = [rig_of("fox"), rig_of("human")]
-    told, network = [tell(rig) for rig in rigs], small_network()
+    told, network = [describe_skeleton(rig) for rig in rigs], small_network()
     x = torch.zeros(2, max(len(rig) for rig in rigs), 3)
     for i, rig in enumerate(rigs):
         x[i, : len(rig)] = random_poses(len(rig), 1, seed=i)[0]
-    together = network(x, torch.tensor([0.3, 0.6]), gather(told))
+    together = network(x, torch.tensor([0.3, 0.6]), batch_skeletons(told))
     for i, (rig, t) in enumerate(zip(rigs, (0.3, 0.6), strict=True)):
-        alone = network(x[i : i + 1, : len(rig)], torch.tensor([t]), gather([told[i]]))
+        alone = network(x[i : i + 1, : len(rig)], torch.tensor([t]), batch_skeletons([told[i]]))
         assert torch.allclose(together[i, : len(rig)], alone[0], atol=1e-5)
         assert (together[i, len(rig) :] == 0).all()
 
 
 def test_what_is_told_follows_the_tree():
     rig = rig_of("human")
-    told, parents = tell(rig), rig.skeleton.parents
-    assert told.bones.shape == (len(rig), FEATURES)
+    told, parents = describe_skeleton(rig), rig.skeleton.parents
+    assert told.bones.shape == (len(rig), BONE_FEATURES)
     hops = tree_distances(rig.skeleton)
     assert (hops == hops.T).all()
     assert (hops[np.arange(1, len(rig)), parents[1:]] == 1).all()
-    assert int(told.hops.max()) <= FARTHEST
+    assert int(told.hops.max()) <= MAX_HOPS
     partners = mirror_partners(rig.skeleton, hops[0])
     paired = np.flatnonzero(partners >= 0)
     assert len(paired) >= 12
@@ -87,10 +87,10 @@ def test_what_is_told_follows_the_tree():
 
 def test_the_way_back_is_exact():
     rig, network = rig_of(), small_network()
-    told = tell(rig)
+    told = describe_skeleton(rig)
     x = random_poses(len(rig), 3, size=0.5)
     for top in (0.995, 0.6):
-        again = denoise(network, told, invert(network, told, x, top=top), top=top)
+        again = denoise_poses(network, told, invert_poses(network, told, x, start_level=top), start_level=top)
         assert torch.allclose(again, x, atol=2e-3)
 
 
@@ -101,7 +101,7 @@ def test_new_noise_is_that_of_the_posterior():
         step = s**2 - (a / a1) ** 2 * s1**2
         variance = s1**2 * step / s**2
         weight = (a / a1) * s1**2 / s**2
-        c = new_share(t, following)
+        c = fresh_noise_share(t, following)
         assert c**2 == pytest.approx(variance, abs=1e-12)
         assert np.sqrt(s1**2 - c**2) / s == pytest.approx(weight, abs=1e-9)
 
@@ -112,8 +112,8 @@ def test_chance_draws_other_poses_and_repeats_with_its_seed():
 
     def made(seed):
         generator = torch.Generator().manual_seed(seed)
-        chance = None if seed < 0 else lambda: torch.randn(noise.shape, generator=generator)
-        return denoise(network, tell(rig), noise, steps=6, chance=chance)
+        fresh_noise = None if seed < 0 else lambda: torch.randn(noise.shape, generator=generator)
+        return denoise_poses(network, describe_skeleton(rig), noise, steps=6, fresh_noise=fresh_noise)
 
     assert torch.equal(made(1), made(1))
     assert (made(1) - made(2)).abs().max() > 0.01
@@ -122,7 +122,7 @@ def test_chance_draws_other_poses_and_repeats_with_its_seed():
 
 def test_blended_noises_keep_their_variance_and_their_ends():
     a, b = random_poses(30, 2)
-    blend = blend_noises(a, b, torch.linspace(0, 1, 9))
+    blend = blend_noise(a, b, torch.linspace(0, 1, 9))
     assert torch.allclose(blend[0], a, atol=1e-6)
     assert torch.allclose(blend[-1], b, atol=1e-6)
     sizes = blend.square().mean((1, 2)).sqrt()
@@ -131,7 +131,7 @@ def test_blended_noises_keep_their_variance_and_their_ends():
 
 def shard_of(noun):
     rig = rig_of(noun)
-    x = torch.cat([numbers_from_clip(rig, clip_of_creature(noun, motion)) for motion in ("walk", "jump")])
+    x = torch.cat([parameters_from_clip(rig, clip_of_creature(noun, motion)) for motion in ("walk", "jump")])
     facts = {"route": "films", "kind": noun, "prior": "none", "prompts": "[]"}
     return PoseShard(rig, x, torch.zeros(len(x), dtype=torch.int64), facts)
 
@@ -142,7 +142,7 @@ def test_a_shard_comes_back_from_its_file(tmp_path):
     read = read_poses(tmp_path / "fox.safetensors")
     assert torch.equal(read.x, shard.x)
     assert read.rig.skeleton.names == shard.rig.skeleton.names
-    assert torch.allclose(tell(read.rig).bones, tell(shard.rig).bones, atol=1e-5)
+    assert torch.allclose(describe_skeleton(read.rig).bones, describe_skeleton(shard.rig).bones, atol=1e-5)
     assert read.facts["kept"] == str(len(shard))
     assert torch.equal(read.mirror.mirror.x, read.x)
     with pytest.raises(AssetError, match="gambol pose collect"):
@@ -192,16 +192,16 @@ def test_training_learns_and_its_weights_are_read_back(tmp_path):
     path = make_pose_weights(recipe, tmp_path / "run")
     shards = (shard_of("fox"), shard_of("human"))
     fresh = held_out_loss(PoseNetwork(recipe.shape), shards)
-    assert held_out_loss(load_network(path), shards) < 0.9 * fresh
-    facts = network_facts(path)
+    assert held_out_loss(load_pose_network(path), shards) < 0.9 * fresh
+    facts = pose_network_metadata(path)
     assert json.loads(facts["poses"]) == {"films": sum(len(shard_of(noun)) for noun in ("fox", "human"))}
-    assert load_network(path).shape.width == 32
+    assert load_pose_network(path).shape.width == 32
 
 
 def test_weights_that_are_none_are_refused(tmp_path):
     with pytest.raises(AssetError, match="gambol pose train"):
-        load_network(tmp_path / "nothing.safetensors")
-    save_network(tmp_path / "other.safetensors", small_network(), {})
+        load_pose_network(tmp_path / "nothing.safetensors")
+    save_pose_network(tmp_path / "other.safetensors", small_network(), {})
     (tmp_path / "broken.safetensors").write_bytes((tmp_path / "other.safetensors").read_bytes()[:400])
     with pytest.raises(AssetError):
-        load_network(tmp_path / "broken.safetensors")
+        load_pose_network(tmp_path / "broken.safetensors")

@@ -1,4 +1,4 @@
-"""The verb `pose`: collect and train a pose space; sample it, pull joints, walk and in-between in it, score, film."""
+"""The verbs `gambol pose ...`: parse, call one function of `app`, report."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import tyro
 
 from gambol.cli.console import console, escape, progress_bar
+
+if TYPE_CHECKING:
+    from gambol.files.asset import Asset
 
 File = Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="FILE")]
 Output = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="PATH")]
@@ -19,6 +22,8 @@ Folder = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FOLDER")]
 Weights = Annotated[Path | None, tyro.conf.arg(metavar="FILE")]
 Scale = Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT")]
 Facing = Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z")]
+SHOWN_SCORES = 5
+"""Number of the least plausible frames that `pose score` lists."""
 
 
 def collect(
@@ -38,58 +43,46 @@ def collect(
     processes: int = 1,
     seed: int = 0,
 ) -> None:
-    """Collect poses to learn from: out of the video prior, artists' clips or mesh sequences; the same command goes on.
+    """Collect poses to train on, from the video prior, artists' clips or meshes; the same command again resumes.
 
     Args:
-        output: Folder for the shards of poses.
-        individuals: Creatures, the families by turns.
-        clips: Motions that each is asked for, 24 poses each.
-        route: films: fit the rig to films that the prior imagines; distilled: distil each clip (slower).
-        steps: Of each fit or distillation.
-        families: Only these families.
-        bodies: Rigged .glb files: every fourth individual is one of their bodies, in random proportions.
+        output: Folder for the files of poses.
+        individuals: Number of creatures; the families take turns.
+        clips: Motions of each creature, 24 poses each.
+        route: films: fit the rig to videos of the prior; distilled: distil each clip (slower).
+        steps: Optimiser steps of each fit (default 60) or distillation (default 300).
+        families: Only creatures of these families.
+        bodies: Folder of rigged .glb files: every fourth individual is one of their bodies, in random proportions.
         prior: Weights of another embedded prior.
-        from_files: Take the clips of all rigged files of this folder instead.
-        leave_out: Parts of paths of files that are not taken.
-        meshes: Fit the rig of --character to this folder's meshes instead, one per frame.
+        from_files: Take the clips of all rigged files in this folder instead of the prior's.
+        leave_out: Files with one of these texts in their path are left out.
+        meshes: Fit the rig of --character to the meshes in this folder instead, one per frame.
         character: The rigged character that the meshes show.
-        processes: So many at a time.
-        seed: Decides creatures, prompts and films.
+        processes: Number of parallel processes.
+        seed: Seed of creatures, prompts and videos.
     """
-    from gambol.errors import AssetError
+    from gambol.app.pose_training import collect_training_poses
 
     with progress_bar() as progress:
-        if meshes is not None:
-            if character is None:
-                raise AssetError("--meshes needs --character FILE: the rig that is fitted to them.")
-            from gambol.files.asset import load
-            from gambol.training.poses.from_meshes import collect_meshes
-
-            written = [collect_meshes(meshes, load(character).character, output, progress=progress)]
-        elif from_files is not None:
-            from gambol.training.poses.from_files import collect_files
-
-            written = collect_files(from_files, output, leave_out=leave_out, progress=progress)
-        else:
-            from gambol.training.poses.from_prior import CollectSettings, collect_poses
-
-            settings = CollectSettings(
-                individuals,
-                clips,
-                route,
-                steps=steps or (60 if route == "films" else 300),
-                families=families,
-                bodies=bodies,
-                leave_out=leave_out,
-                weights=prior,
-                seed=seed,
-                processes=processes,
-            )
-            written = collect_poses(settings, output, progress=progress)
-    from gambol.training.poses.shards import read_poses
-
-    poses = sum(len(read_poses(path)) for path in written)
-    console().print(f"{len(written)} individuals, {poses} poses in {escape(str(output))}", highlight=False)
+        found = collect_training_poses(
+            output,
+            individuals=individuals,
+            clips=clips,
+            route=route,
+            steps=steps,
+            families=families,
+            bodies=bodies,
+            prior=prior,
+            from_files=from_files,
+            leave_out=leave_out,
+            meshes=meshes,
+            character=character,
+            processes=processes,
+            seed=seed,
+            progress=progress,
+        )
+    count = f"{len(found.files)} individuals, {found.poses} poses"
+    console().print(f"{count} in {escape(str(output))}", highlight=False)
 
 
 def train(
@@ -102,23 +95,23 @@ def train(
     rate: float = 1.5e-3,
     seed: int = 0,
 ) -> None:
-    """Train pose weights on collected poses; the same command goes on where it was stopped.
+    """Train pose weights on collected poses; the same command again resumes.
 
     Args:
         folders: Folders that `gambol pose collect` filled.
         output: Folder for checkpoints, log and the weights, poses.safetensors.
         leave_out: Families or parts of file names that are not trained on.
-        steps: 48 poses each.
-        rate: Learning rate at its highest.
-        seed: Decides the start and the order.
+        steps: Training steps of 48 poses each.
+        rate: Highest learning rate.
+        seed: Seed of initial weights and of the order of the poses.
     """
-    from gambol.training.poses.recipe import PoseRecipe, make_pose_weights
-    from gambol.training.poses.train import PoseTraining
+    from gambol.app.pose_training import train_pose_weights
 
-    recipe = PoseRecipe(folders, leave_out, training=PoseTraining(steps=steps, rate=rate, seed=seed))
     with progress_bar() as progress:
-        path = make_pose_weights(recipe, output, progress=progress)
-    console().print(f"[green]wrote[/] {escape(str(path))}", highlight=False)
+        path = train_pose_weights(
+            folders, output, leave_out=leave_out, steps=steps, rate=rate, seed=seed, progress=progress
+        )
+    _report_written(path)
 
 
 def sample(
@@ -137,15 +130,17 @@ def sample(
     Args:
         file: A rigged, skinned character.
         output: Where to write: .glb, .gltf, .fbx ...; the sheet is written beside it as .png.
-        count: How many poses.
-        seed: Other seeds, other poses.
+        count: Number of poses, 1 to 1000.
+        seed: Seed of the random draw; another seed gives other poses.
         weights: A file that `gambol pose train` wrote, instead of the shipped one.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along; found out where not given.
+        scale: Metres per file unit; found automatically by default.
+        facing: The axis of the file that the character faces; found automatically by default.
     """
-    from gambol.app.pose import open_posing, sample_file
+    character = _read(file, scale, facing, output)
+    from gambol.app.pose import pose_sheet_path, sample_poses
 
-    _wrote(output, sample_file(open_posing(file, weights=weights, scale=scale, facing=facing), count, seed, output))
+    sample_poses(character, count, seed=seed, output=output, weights=weights)
+    _report_written(output, pose_sheet_path(output))
 
 
 def project(
@@ -159,27 +154,31 @@ def project(
     scale: Scale = None,
     facing: Facing = None,
 ) -> None:
-    """Pull joints to places; the body follows plausibly.
+    """Pull joints to positions; the rest of the body follows plausibly.
 
     Args:
         file: A rigged, skinned character.
-        handle: Joints and where they go, in metres (x ahead, y up, z right); NAME:end is the far end of a bone.
-        output: Where to write the pose as a clip.
+        handle: Joints and their targets in metres (x ahead, y up, z to the right). NAME:end is the far end of a bone;
+            case and a prefix that all bones share, such as mixamorig:, may be left out.
+        output: Where to write the pose as a clip; a picture sheet is written beside it as .png.
         start: The pose to start from: rest, CLIP:FRAME or sample:SEED.
-        weights: A file that `gambol pose train` wrote.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along; found out where not given.
+        weights: A file that `gambol pose train` wrote, instead of the shipped one.
+        scale: Metres per file unit; found automatically by default.
+        facing: The axis of the file that the character faces; found automatically by default.
     """
-    from gambol.app.pose import open_posing, project_file, read_handles
+    from gambol.poses.pose_arguments import parse_handles, parse_pose
 
-    posing = open_posing(file, weights=weights, scale=scale, facing=facing)
-    wanted = read_handles(handle)
-    found, sheet = project_file(posing, start, wanted, output)
-    for name, miss in zip(wanted, found.misses.tolist(), strict=True):
-        far = miss * posing.space.rig.size
-        said = "reached" if miss <= 0.01 else "cannot be reached; the closest is"
-        console().print(f"{escape(name)}: {said} ({100 * far:.1f} cm away, {miss:.1%} of the size)", highlight=False)
-    _wrote(output, sheet)
+    handles = parse_handles(handle)
+    parse_pose(start)
+    character = _read(file, scale, facing, output)
+    from gambol.app.pose import pose_sheet_path, solve_pose
+
+    found = solve_pose(character, handles, start=start, output=output, weights=weights)
+    for name, distance in found.distances.items():
+        said = "reached" if found.is_reached(name) else "cannot be reached; the closest is"
+        away = f"{100 * distance:.1f} cm away, {distance / found.size:.1%} of the size"
+        console().print(f"{escape(name)}: {said} ({away})", highlight=False)
+    _report_written(output, pose_sheet_path(output))
 
 
 def walk(
@@ -198,18 +197,23 @@ def walk(
 
     Args:
         file: A rigged, skinned character.
-        output: Where to write the walk as a clip.
-        first: rest, CLIP:FRAME or sample:SEED.
-        last: The same.
-        frames: Of the walk.
-        weights: A file that `gambol pose train` wrote.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along; found out where not given.
+        output: Where to write the walk as a clip; a picture sheet is written beside it as .png.
+        first: The first pose: rest, CLIP:FRAME or sample:SEED.
+        last: The last pose: rest, CLIP:FRAME or sample:SEED.
+        frames: Number of frames of the walk, 2 or more.
+        weights: A file that `gambol pose train` wrote, instead of the shipped one.
+        scale: Metres per file unit; found automatically by default.
+        facing: The axis of the file that the character faces; found automatically by default.
     """
-    from gambol.app.pose import open_posing, walk_file
+    from gambol.poses.pose_arguments import parse_pose
 
-    posing = open_posing(file, weights=weights, scale=scale, facing=facing)
-    _wrote(output, walk_file(posing, first, last, frames, output))
+    parse_pose(first)
+    parse_pose(last)
+    character = _read(file, scale, facing, output)
+    from gambol.app.pose import pose_sheet_path, walk_poses
+
+    walk_poses(character, first, last, frames=frames, output=output, weights=weights)
+    _report_written(output, pose_sheet_path(output))
 
 
 def inbetween(
@@ -222,20 +226,25 @@ def inbetween(
     scale: Scale = None,
     facing: Facing = None,
 ) -> None:
-    """Fill the frames between key poses: the keys stay exact, what is between them stays plausible.
+    """Fill the frames between key poses: the keys are exact, the frames between them plausible.
 
     Args:
         file: A rigged, skinned character.
-        keys: As 0=rest 12=walk:6 24=sample:3.
-        output: Where to write the clip.
-        weights: A file that `gambol pose train` wrote.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along; found out where not given.
+        keys: Key poses by frame, such as 0=rest 12=walk:6 24=sample:3.
+        output: Where to write the clip; a picture sheet is written beside it as .png.
+        weights: A file that `gambol pose train` wrote, instead of the shipped one.
+        scale: Metres per file unit; found automatically by default.
+        facing: The axis of the file that the character faces; found automatically by default.
     """
-    from gambol.app.pose import inbetween_file, open_posing, read_keys
+    from gambol.poses.pose_arguments import parse_keys
 
-    posing = open_posing(file, weights=weights, scale=scale, facing=facing)
-    _wrote(output, inbetween_file(posing, read_keys(keys), output))
+    poses = parse_keys(keys)
+    character = _read(file, scale, facing, output)
+    from gambol.app.pose import inbetween as inbetween_poses
+    from gambol.app.pose import pose_sheet_path
+
+    inbetween_poses(character, poses, output=output, weights=weights)
+    _report_written(output, pose_sheet_path(output))
 
 
 def score(
@@ -248,29 +257,31 @@ def score(
     scale: Scale = None,
     facing: Facing = None,
 ) -> None:
-    """Say how plausible each frame of a clip is, which joints are strange, and what the validators find.
+    """Score how plausible each frame of a clip is, and list unusual joints and violations.
 
     Args:
         file: A rigged, skinned character.
-        clip: The clip, by name or number; the rest pose where not given.
+        clip: The clip, by name or number; by default the rest pose.
         json: Print everything as JSON.
-        weights: A file that `gambol pose train` wrote.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along; found out where not given.
+        weights: A file that `gambol pose train` wrote, instead of the shipped one.
+        scale: Metres per file unit; found automatically by default.
+        facing: The axis of the file that the character faces; found automatically by default.
     """
-    from gambol.app.pose import open_posing, score_file
+    character = _read(file, scale, facing)
+    from gambol.app.pose import score_poses
 
-    frames, scores = score_file(open_posing(file, weights=weights, scale=scale, facing=facing), clip)
+    found = score_poses(character, clip, weights=weights)
+    scores = list(zip(found.frames, found.scores, strict=True))
     if json:
-        told = [{"frame": int(i), **asdict(s)} for i, s in zip(frames, scores, strict=True)]
-        sys.stdout.write(json_text.dumps({"clip": clip, "frames": told}, indent=1, ensure_ascii=False) + "\n")
+        frames = [{"frame": frame, **asdict(score)} for frame, score in scores]
+        sys.stdout.write(json_text.dumps({"clip": clip, "frames": frames}, indent=1, ensure_ascii=False) + "\n")
         return
-    mean = sum(s.plausibility for s in scores) / len(scores)
-    wrong = sum(s.violations for s in scores) / len(scores)
-    console().print(f"plausibility {mean:.2f}, {wrong:.1f} violations per pose", highlight=False)
-    for i, s in sorted(zip(frames, scores, strict=True), key=lambda pair: pair[1].plausibility)[:5]:
-        said = "; ".join([f"strange: {', '.join(s.worst_joints)}"] * bool(s.worst_joints) + list(s.faults)) or "sound"
-        console().print(f"frame {i}: {s.plausibility:.2f}  {escape(said)}", highlight=False, soft_wrap=True)
+    means = f"plausibility {found.plausibility:.2f}, {found.violations:.1f} violations per pose"
+    console().print(means, highlight=False)
+    for frame, s in sorted(scores, key=lambda pair: pair[1].plausibility)[:SHOWN_SCORES]:
+        unusual = [f"unusual: {', '.join(s.worst_joints)}"] if s.worst_joints else []
+        said = "; ".join([*unusual, *s.messages]) or "no violations"
+        console().print(f"frame {frame}: {s.plausibility:.2f}  {escape(said)}", highlight=False, soft_wrap=True)
 
 
 def film(
@@ -287,31 +298,40 @@ def film(
     scale: Scale = None,
     facing: Facing = None,
 ) -> None:
-    """Guide the video prior with posed renders: the renders above, the film that the prior makes of them below.
+    """Guide a video prior with posed renders: the renders are shown above, the prior's video below.
 
     Args:
         file: A rigged, skinned character.
-        prompt: What the film shows.
-        output: A film (.mp4, .gif) or a sheet (.png).
-        poses: One clip, or poses to go through: CLIP:FRAME, sample:SEED, rest; four samples where not given.
-        level: Noise on the renders, 0 to 1: less keeps the poses, more leaves them to the prior.
-        control: A Wan-VACE folder of diffusers, instead of the embedded prior: the renders are its control video.
-        seed: Another seed, another film.
-        weights: A file that `gambol pose train` wrote.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along; found out where not given.
+        prompt: What the video shows.
+        output: A film (.mp4, .gif) or a contact sheet (.png).
+        poses: One clip, or poses to go through: CLIP:FRAME, sample:SEED, rest; by default four samples.
+        level: Noise on the renders, between 0 and 1: less keeps the poses, more leaves them to the prior.
+        control: Folder of a Wan-VACE model of diffusers to use instead of the embedded prior.
+        seed: Seed of the random draw; another seed gives another video.
+        weights: A file that `gambol pose train` wrote, instead of the shipped one.
+        scale: Metres per file unit; found automatically by default.
+        facing: The axis of the file that the character faces; found automatically by default.
     """
-    from gambol.app.pose import open_posing
-    from gambol.app.pose_video import GuidedByStart, film_poses, load_control
-    from gambol.priors.embedded.prior import load_embedded
+    character = _read(file, scale, facing)
+    from gambol.app.pose_video import make_pose_video
 
-    guided = load_control(control) if control is not None else GuidedByStart(load_embedded(), level=level)
-    posing = open_posing(file, weights=weights, scale=scale, facing=facing)
-    path = film_poses(posing, poses, prompt, output, guided, seed=seed)
-    console().print(f"[green]wrote[/] {escape(str(path))}", highlight=False)
+    make_pose_video(character, prompt, output, poses=poses, control=control, level=level, seed=seed, weights=weights)
+    _report_written(output)
 
 
-def _wrote(*paths: Path) -> None:
+def _read(file: Path, scale: float | None, facing: str | None, output: Path | None = None) -> Asset:
+    """Read the character after checking that the output can be written."""
+    from gambol.files.formats import check_source, check_target
+
+    check_source(file)
+    if output is not None:
+        check_target(output)
+    from gambol.files.asset import load
+
+    return load(file, scale=scale, facing=facing)
+
+
+def _report_written(*paths: Path) -> None:
     for path in paths:
         console().print(f"[green]wrote[/] {escape(str(path))}", highlight=False)
 

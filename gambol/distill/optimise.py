@@ -29,7 +29,7 @@ from gambol.distill.state import State, adam
 from gambol.distill.surface_metric import to_pair
 from gambol.distill.windows import next_manner
 from gambol.errors import GambolError
-from gambol.poses.score import pose_prior
+from gambol.poses.score import pose_prior_loss
 from gambol.priors.embedded.prior import EmbeddedPrior
 
 KEPT = 6
@@ -300,7 +300,7 @@ def penalties(
         found["skate"] = weights.skate * skate_penalty(body.actor, T_world_rest, body.leg)
     if problem.poses is not None:
         generator = torch.Generator().manual_seed(problem.settings.seed * 1_000_003 + step)
-        found["poses"] = problem.settings.pose_prior * pose_prior(problem.poses, root, angles, generator)
+        found["poses"] = problem.settings.pose_prior * pose_prior_loss(problem.poses, root, angles, generator)
     return found
 
 

@@ -22,7 +22,7 @@ from gambol.distill.surface_metric import surface_metric, whitening
 from gambol.distill.windows import window_sides, window_starts
 from gambol.errors import AssetError
 from gambol.motion.clip import Clip
-from gambol.poses.space import PoseSpace, pose_space
+from gambol.poses.space import PoseSpace, make_pose_space
 from gambol.priors.embedded.stage import without_drift
 
 
@@ -110,7 +110,7 @@ def make_problem(
     conditions = tuple(scene.condition(prior, prompt, negative, side) for side in range(scene.sides))
     whitened = whitening(surface_metric(body, reach))
     corners = cuboid_corners(body.character) if settings.penalties.paper_ground else None
-    poses = pose_space(body.character, body.anatomy) if settings.pose_prior else None
+    poses = make_pose_space(body.character, body.anatomy) if settings.pose_prior else None
     return Problem(
         prior,
         body,

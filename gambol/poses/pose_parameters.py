@@ -1,8 +1,8 @@
-"""A pose as numbers: three per bone, about 1 large, whatever the body.
+"""A pose as numbers: three per bone, of about unit variance whatever the character.
 
-A joint's three are its rotation vector w (axis times angle) in the canonical rest frame, divided by the joint's reach:
-R = exp([w]). The root's three are its height above rest, roll and pitch: where a body stands on the ground and which
-way it looks is no part of a pose.
+The three of a joint are its rotation vector w (axis times angle) in the canonical rest frame, R = exp([w]), divided by
+the joint's parameter scale. The three of the root are its height above rest, its roll and its pitch: the position on
+the ground and the heading are not part of a pose.
 """
 
 from __future__ import annotations
@@ -20,28 +20,37 @@ from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
 from gambol.motion.joint_rotations import matrix_from_angles
 from gambol.motion.kinematics import RestPose, chain_joints, skinning_transforms
 from gambol.motion.rotations import angles_from_matrix
-from gambol.poses.pose_rig import Rig
+from gambol.poses.pose_rig import PoseRig
 
-Numbers = Float[Tensor, "poses bones 3"]
+PoseParameters = Float[Tensor, "poses bones 3"]
+"""Poses of one rig; all zero is the rest pose."""
 
 
 @dataclass(frozen=True)
-class Posed:
-    """Bodies in some poses, in sizes."""
+class PosedBones:
+    """Bone transforms of a rig in several poses; lengths in sizes."""
 
     joint: Float[Tensor, "poses bones 3 3"]
-    """Each bone's rotation in its own rest frame."""
+    """Rotation of each bone in its own rest frame."""
     T_world_bone: Float[Tensor, "poses bones 4 4"]
+    """Frame of each bone in the world."""
     T_world_rest: Float[Tensor, "poses bones 4 4"]
-    """Where each bone carries the rest surface."""
+    """Skinning transform of each bone: it maps points at rest to where the bone carries them."""
 
     @property
     def heads(self) -> Float[Tensor, "poses bones 3"]:
-        """Places of the joints."""
+        """Joint positions, sizes."""
         return self.T_world_bone[..., :3, 3]
 
+    def carry(
+        self, points: Float[Tensor, "bones 3"], bones: Tensor | slice = slice(None)
+    ) -> Float[Tensor, "poses bones 3"]:
+        """Positions of points given at rest, one for each bone (or each of `bones`) that carries it."""
+        T = self.T_world_rest[:, bones]
+        return torch.einsum("pbij,bj->pbi", T[..., :3, :3], points) + T[..., :3, 3]
 
-def matrix_from_vector(w: Float[Tensor, "*batch 3"]) -> Float[Tensor, "*batch 3 3"]:
+
+def matrix_from_rotvec(w: Float[Tensor, "*batch 3"]) -> Float[Tensor, "*batch 3 3"]:
     """Rodrigues: exp([w]) = 1 + sin(h)/h [w] + (1 - cos h)/h^2 [w]^2 with h = |w|; smooth at 0."""
     square = (w * w).sum(-1)
     small = square < 1e-8
@@ -54,8 +63,8 @@ def matrix_from_vector(w: Float[Tensor, "*batch 3"]) -> Float[Tensor, "*batch 3 
     return torch.eye(3, dtype=w.dtype) + A * K + B * (K @ K)
 
 
-def vector_from_matrix(R: Float[ndarray, "*batch 3 3"]) -> Float[ndarray, "*batch 3"]:
-    """The shortest rotation vector of R, from its quaternion: w = 2 atan2(|v|, c) v / |v|, c >= 0."""
+def rotvec_from_matrix(R: Float[ndarray, "*batch 3 3"]) -> Float[ndarray, "*batch 3"]:
+    """Shortest rotation vector of R, from its quaternion (c, v): w = 2 atan2(|v|, c) v / |v|, c >= 0."""
     wxyz = quaternion_from_matrix(np.asarray(R, dtype=np.float64))
     wxyz = wxyz * np.where(wxyz[..., :1] < 0, -1.0, 1.0)
     v = wxyz[..., 1:]
@@ -64,24 +73,28 @@ def vector_from_matrix(R: Float[ndarray, "*batch 3 3"]) -> Float[ndarray, "*batc
     return v * np.where(length > 1e-12, angle / np.maximum(length, 1e-12), 2.0)
 
 
-def numbers_from_joints(rig: Rig, height: Float[ndarray, "poses"], joint: Float[ndarray, "poses bones 3 3"]) -> Numbers:
-    """The numbers of poses; `height` is the root's above rest, in sizes; its heading is left out."""
-    w = vector_from_matrix(joint)
+def parameters_from_joints(
+    rig: PoseRig, height: Float[ndarray, "poses"], joint: Float[ndarray, "poses bones 3 3"]
+) -> PoseParameters:
+    """Pose parameters from joint rotations and the root's height above rest in sizes; the heading is dropped."""
+    w = rotvec_from_matrix(joint)
     w[:, 0, 1:] = angles_from_matrix(joint[:, 0])[:, 1:]
     w[:, 0, 0] = height
-    return torch.as_tensor(w).float() / rig.reach
+    return torch.as_tensor(w).float() / rig.parameter_scale
 
 
-def numbers_from_clip(rig: Rig, clip: Clip) -> Numbers:
-    """The poses of a clip."""
+def parameters_from_clip(rig: PoseRig, clip: Clip) -> PoseParameters:
+    """Pose parameters of every frame of a clip."""
     clip.check_fits(rig.skeleton)
-    return numbers_from_joints(rig, clip.root[:, 1] / rig.size, joint_matrices(clip))
+    return parameters_from_joints(rig, clip.root[:, 1] / rig.size, joint_matrices(clip))
 
 
-def numbers_from_angles(rig: Rig, root: Float[Tensor, "frames 6"], angles: Float[Tensor, "frames joints 3"]) -> Numbers:
-    """The numbers of a motion while it is optimised (metres and angles, the root near upright); differentiable.
+def parameters_from_angles(
+    rig: PoseRig, root: Float[Tensor, "frames 6"], angles: Float[Tensor, "frames joints 3"]
+) -> PoseParameters:
+    """Pose parameters of a motion given as root (metres, radians) and joint angles; differentiable.
 
-    q = q_x q_y q_z of half the angles, w = 2 atan2(|v|, c) v / |v|.
+    q = q_x q_y q_z of half the angles, w = 2 atan2(|v|, c) v / |v|. The root must be near upright.
     """
     (sa, sb, sc), (ca, cb, cc) = (f(0.5 * angles).unbind(-1) for f in (torch.sin, torch.cos))
     c = ca * cb * cc - sa * sb * sc
@@ -92,35 +105,34 @@ def numbers_from_angles(rig: Rig, root: Float[Tensor, "frames 6"], angles: Float
     length = (v.square().sum(-1) + 1e-12).sqrt()
     w = v * (2.0 * torch.atan2(length, c.abs()) / length)[..., None]
     first = torch.stack([root[:, 1] / rig.size, root[:, 4], root[:, 5]], -1)
-    return torch.cat([first[:, None], w], 1) / rig.reach.to(w.dtype)
+    return torch.cat([first[:, None], w], 1) / rig.parameter_scale.to(w.dtype)
 
 
-def pose(rig: Rig, x: Numbers, *, rest: RestPose | None = None) -> Posed:
-    """Forward kinematics; differentiable. `rest`: other constants than the rig's own."""
-    scaled = x * rig.reach.to(x.dtype)
+def pose_bones(rig: PoseRig, x: PoseParameters, *, rest: RestPose | None = None) -> PosedBones:
+    """Forward kinematics of poses; differentiable. `rest` replaces the rig's own rest pose."""
+    scaled = x * rig.parameter_scale.to(x.dtype)
     zero = torch.zeros_like(scaled[:, 0, 0])
     root = matrix_from_angles(torch.stack([zero, scaled[:, 0, 1], scaled[:, 0, 2]], -1))
-    joint = torch.cat([root[:, None], matrix_from_vector(scaled[:, 1:])], 1)
-    place = torch.stack([zero, scaled[:, 0, 0], zero], -1)
+    joint = torch.cat([root[:, None], matrix_from_rotvec(scaled[:, 1:])], 1)
+    position = torch.stack([zero, scaled[:, 0, 0], zero], -1)
     rest = rest or (rig.rest if x.dtype == torch.float32 else rig.rest64)
-    T = chain_joints(rest, place, joint)
-    return Posed(joint, T, skinning_transforms(rest, T))
+    T = chain_joints(rest, position, joint)
+    return PosedBones(joint, T, skinning_transforms(rest, T))
 
 
-def skin(rig: Rig, posed: Posed) -> Float[Tensor, "poses points 3"]:
-    """The coarse skin in every pose (AKD eq. 5); differentiable."""
+def coarse_skin_points(rig: PoseRig, posed: PosedBones) -> Float[Tensor, "poses points 3"]:
+    """Points of the coarse skin in every pose, in sizes (AKD eq. 5); differentiable."""
     T = posed.T_world_rest
     poses, bones = T.shape[:2]
     columns = T[:, :, :3].permute(1, 3, 0, 2).reshape(4 * bones, 3 * poses)
-    bound = torch.as_tensor(rig.surface.bound, dtype=T.dtype)
-    return (bound @ columns).reshape(-1, poses, 3).transpose(0, 1)
+    weighted = torch.as_tensor(rig.coarse_skin.weighted_points, dtype=T.dtype)
+    return (weighted @ columns).reshape(-1, poses, 3).transpose(0, 1)
 
 
-def clip_of(rig: Rig, x: Numbers, name: str, fps: float, *, ways: Float[ndarray, "frames 3"] | None = None) -> Clip:
-    """Poses one after another as a clip of the character; `ways`: where the root is moved to beside its height."""
-    scaled = (x.double() * rig.reach.double()).numpy()
+def clip_from_parameters(rig: PoseRig, x: PoseParameters, name: str, fps: float) -> Clip:
+    """A clip of the character whose frames are these poses, standing at the origin and facing ahead."""
+    root = np.zeros((len(x), 3))
+    root[:, 1] = (x.double() * rig.parameter_scale.double()).numpy()[:, 0, 0] * rig.size
     with torch.no_grad():
-        joint = pose(rig, x.double()).joint.numpy()
-    places = np.zeros((len(x), 3)) if ways is None else ways.copy()
-    places[:, 1] = scaled[:, 0, 0] * rig.size
-    return clip_from_matrices(name, fps, places, joint)[0]
+        joint = pose_bones(rig, x.double()).joint.numpy()
+    return clip_from_matrices(name, fps, root, joint)[0]

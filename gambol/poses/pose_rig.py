@@ -1,7 +1,7 @@
-"""What the pose space knows of a body: skeleton, anatomy, flesh and a coarse skin, all in sizes.
+"""What the pose space uses of a character: skeleton, anatomy, bone boxes and a coarse skin, all in sizes.
 
-A size is the longest side of the rest bounding box, so a mouse and an elephant compare. Bones' names are kept for
-messages and never looked at.
+A size is the longest side of the rest bounding box, so a mouse and an elephant compare. The names of the bones are
+kept for messages only.
 """
 
 from __future__ import annotations
@@ -21,73 +21,75 @@ from gambol.character.character import Character
 from gambol.character.skeleton import LEFT, Skeleton, rest_frames
 from gambol.character.weights import SkinWeights
 from gambol.motion.kinematics import RestPose, rest_pose
-from gambol.poses.surface_samples import Surface, coarse_surface
+from gambol.poses.coarse_skin import CoarseSkin, make_coarse_skin
 
-PARTS, SIDES = tuple(BodyPart), tuple(Side)
-HALF_RANGES = (0.2, 1.5)
-"""Half the range of a joint about one axis counts as no less and no more than this, radians."""
-USED = 0.2
-"""Share of its half range that a joint uses, about: what counts as 1 for the network."""
-ROOT_REACH = (0.05, 0.12, 0.12)
-"""The same for the root's height (sizes), roll and pitch (radians)."""
-
-CORE = 0.7
-"""Part of a bone's flesh that no other bone may enter."""
-UPRIGHT = float(np.sqrt(1.0 - 0.7**2))
-"""A frame whose x has a larger cosine than this to the left was made with x to the left, another with x up."""
+BODY_PARTS, BODY_SIDES = tuple(BodyPart), tuple(Side)
+HALF_RANGE_BOUNDS = (0.2, 1.5)
+"""Half the range of a joint about one axis is clipped to these bounds, radians, before it scales a parameter."""
+HALF_RANGE_SHARE = 0.2
+"""Share of a joint's half range that one unit of its pose parameters stands for: about what real poses use."""
+ROOT_PARAMETER_SCALE = (0.05, 0.12, 0.12)
+"""What one unit of the root's pose parameters stands for: height (sizes), roll and pitch (radians)."""
+CAPSULE_RADIUS_SHARE = 0.7
+"""Radius of a bone's capsule as a share of the distance of its skin: soft tissue may overlap, the core may not."""
+LEFT_AXIS_COSINE = float(np.sqrt(1.0 - 0.7**2))
+"""`rest_frames` made a frame with x to the left if the cosine between x and left is above this, else with x up."""
 
 
 @dataclass(frozen=True)
-class Rig:
-    """A body, scaled to size 1."""
+class PoseRig:
+    """A character scaled to size 1, with everything that the pose space measures of it."""
 
     skeleton: Skeleton
+    """Motion skeleton, lengths in sizes."""
     size: float
-    """Metres."""
+    """Longest side of the character's rest bounding box, metres."""
     parts: Int[ndarray, "bones"]
-    """Numbers of `PARTS`."""
+    """Body part of each bone, an index into `BODY_PARTS`."""
     sides: Int[ndarray, "bones"]
-    """Numbers of `SIDES`."""
+    """Side of the body that each bone is on, an index into `BODY_SIDES`."""
     orders: Int[ndarray, "bones"]
-    """Place along the bone's own limb."""
+    """Position of each bone along its own limb, 0 at the body."""
     pairs: Int[ndarray, "bones"]
-    """Which pair of legs, arms or wings from front to back; 0 for others."""
+    """Number of the pair of legs, arms or wings, from front to back; 0 for other bones."""
     contacts: Int[ndarray, "bones"]
-    """1 for feet."""
+    """1 for feet, 0 for other bones."""
     limits: Float[ndarray, "bones 3 2"]
+    """Lowest and highest angle of each joint about x, y and z, radians."""
     centres: Float[ndarray, "bones 3"]
-    """Middle of each bone's flesh in its own frame,"""
+    """Centre of each bone's cuboid in the bone's frame, sizes."""
     halves: Float[ndarray, "bones 3"]
-    """and half its sides."""
+    """Half the side lengths of each bone's cuboid, sizes."""
     radii: Float[ndarray, "bones"]
-    """Of the capsule around each bone."""
+    """Radius of the capsule around each bone, sizes."""
     masses: Float[ndarray, "bones"]
-    """Share of the skin that each bone moves."""
-    surface: Surface
+    """Share of the skin that each bone moves; sums to 1."""
+    coarse_skin: CoarseSkin
+    """Simplified skin, sizes."""
 
     def __len__(self) -> int:
         return len(self.skeleton)
 
     @cached_property
     def rest(self) -> RestPose:
-        """Constants of forward kinematics."""
+        """Constants of forward kinematics in single precision."""
         return rest_pose(self.skeleton)
 
     @cached_property
     def rest64(self) -> RestPose:
-        """The same in double precision."""
+        """Constants of forward kinematics in double precision."""
         return rest_pose(self.skeleton, dtype=torch.float64)
 
     @cached_property
-    def reach(self) -> Float[Tensor, "bones 3"]:
-        """What counts as 1 of each number of a pose (`numbers`)."""
-        half = np.clip(0.5 * np.ptp(self.limits, axis=-1), *HALF_RANGES) * USED
-        half[0] = ROOT_REACH
+    def parameter_scale(self) -> Float[Tensor, "bones 3"]:
+        """What one unit of each pose parameter stands for: radians, and sizes for the root's height."""
+        half = np.clip(0.5 * np.ptp(self.limits, axis=-1), *HALF_RANGE_BOUNDS) * HALF_RANGE_SHARE
+        half[0] = ROOT_PARAMETER_SCALE
         return torch.as_tensor(half).float()
 
 
-def make_rig(character: Character, anatomy: Anatomy | None = None) -> Rig:
-    """Everything of a character that a pose depends on; says what is missing where it has no mesh or no skeleton."""
+def make_pose_rig(character: Character, anatomy: Anatomy | None = None) -> PoseRig:
+    """Measure a character for the pose space; raises `MissingPart` if it has no mesh or no skeleton."""
     mesh, skeleton, weights = character.skinned()
     anatomy = anatomy or find_anatomy(character)
     size = character.size
@@ -97,30 +99,33 @@ def make_rig(character: Character, anatomy: Anatomy | None = None) -> Rig:
     cuboids = character.cuboids
     pairs = np.zeros(len(skeleton), int)
     for limb in anatomy.limbs:
-        pairs[list(_whole_limb(skeleton, limb))] = limb.pair
+        pairs[list(_limb_and_descendants(skeleton, limb))] = limb.pair
     vertices = mesh.vertices / size
     mass = weights.mass()
-    return Rig(
-        scaled,
-        size,
-        np.array([PARTS.index(part) for part in anatomy.parts]),
-        np.array([SIDES.index(side) for side in anatomy.sides]),
-        np.asarray(anatomy.orders).astype(int),
-        pairs,
-        anatomy.contacts.astype(int),
-        anatomy.limits.astype(np.float64),
-        cuboids.centres_bone / size,
-        cuboids.half_sides / size,
-        capsule_radii(scaled, weights, vertices, cuboids.half_sides / size),
-        mass / mass.sum(),
-        coarse_surface(vertices, mesh.triangles, weights),
+    return PoseRig(
+        skeleton=scaled,
+        size=size,
+        parts=np.array([BODY_PARTS.index(part) for part in anatomy.parts]),
+        sides=np.array([BODY_SIDES.index(side) for side in anatomy.sides]),
+        orders=np.asarray(anatomy.orders).astype(int),
+        pairs=pairs,
+        contacts=anatomy.contacts.astype(int),
+        limits=anatomy.limits.astype(np.float64),
+        centres=cuboids.centres_bone / size,
+        halves=cuboids.half_sides / size,
+        radii=capsule_radii(scaled, weights, vertices, cuboids.half_sides / size),
+        masses=mass / mass.sum(),
+        coarse_skin=make_coarse_skin(vertices, mesh.triangles, weights),
     )
 
 
 def capsule_radii(
     skeleton: Skeleton, weights: SkinWeights, vertices: Float[ndarray, "vertices 3"], halves: Float[ndarray, "bones 3"]
 ) -> Float[ndarray, "bones"]:
-    """A part of the median distance of a bone's own vertices from its segment: flesh gives way, the core does not."""
+    """Radius of each bone's capsule: `CAPSULE_RADIUS_SHARE` of the median distance of its own vertices from the bone.
+
+    It is no larger than the same share of the middle one of the half sides of the bone's cuboid.
+    """
     dominant, radii = weights.dominant(), np.sort(halves, axis=1)[:, 1]
     for bone in range(len(skeleton)):
         own = vertices[dominant == bone]
@@ -129,46 +134,47 @@ def capsule_radii(
             u = np.clip((own - head) @ along / max(float(along @ along), 1e-12), 0.0, 1.0)
             away = np.linalg.norm(own - head - u[:, None] * along, axis=1)
             radii[bone] = min(radii[bone], float(np.median(away)))
-    return CORE * radii
+    return CAPSULE_RADIUS_SHARE * radii
 
 
-def mirrored(rig: Rig) -> Rig:
-    """The body in a mirror (z -> -z): its left is its right. `mirror_signs` say what becomes of its poses."""
+def mirrored_rig(rig: PoseRig) -> PoseRig:
+    """The mirror image (z -> -z) of a rig; multiply poses by `parameter_mirror_signs` to mirror them too."""
     flip = np.array([1.0, 1.0, -1.0])
-    skeleton, signs = rig.skeleton, turn_signs(rig)
+    skeleton, signs = rig.skeleton, rotation_mirror_signs(rig)
     heads, tails = skeleton.heads * flip, skeleton.tails * flip
     frames = rest_frames(heads, tails, skeleton.parents)
-    swap = np.array([SIDES.index({Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}.get(side, side)) for side in SIDES])
-    surface = replace(rig.surface, points=rig.surface.points * flip, triangles=rig.surface.triangles[:, ::-1])
+    other_side = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
+    swap = np.array([BODY_SIDES.index(other_side.get(side, side)) for side in BODY_SIDES])
+    skin = rig.coarse_skin
     return replace(
         rig,
         skeleton=Skeleton(skeleton.names, skeleton.parents, frames, tails),
         sides=swap[rig.sides],
         limits=np.sort(rig.limits * signs[..., None], axis=-1),
         centres=-signs * rig.centres,
-        surface=surface,
+        coarse_skin=replace(skin, points=skin.points * flip, triangles=skin.triangles[:, ::-1]),
     )
 
 
-def turn_signs(rig: Rig) -> Float[ndarray, "bones 3"]:
-    """Signs of a turn's numbers in the mirror M = diag(1, 1, -1): w becomes -M w, seen in the mirrored frames.
+def rotation_mirror_signs(rig: PoseRig) -> Float[ndarray, "bones 3"]:
+    """Signs that mirror rotation vectors with M = diag(1, 1, -1): w becomes -M w, in the mirrored rest frames.
 
-    Where a frame's x is to the left (`skeleton.rest_frames`), x' = -M x, y' = M y, z' = M z, and the turn keeps its x;
-    where the bone points sideways x is up, x' = M x, z' = -M z, and the turn keeps its z. The root's x is up.
+    Where a frame's x is to the left (`skeleton.rest_frames`), x' = -M x, y' = M y, z' = M z, and w keeps its x; where
+    the bone points sideways x is up, x' = M x, z' = -M z, and w keeps its z. The root's x is up.
     """
-    to_the_left = rig.skeleton.T_world_rest[:, :3, 0] @ LEFT > UPRIGHT
+    to_the_left = rig.skeleton.T_world_rest[:, :3, 0] @ LEFT > LEFT_AXIS_COSINE
     return np.where(to_the_left[:, None], [1.0, -1.0, -1.0], [-1.0, -1.0, 1.0])
 
 
-def mirror_signs(rig: Rig) -> Float[ndarray, "bones 3"]:
-    """Signs of a pose's numbers in the mirror: those of turns, but the root's height stays."""
-    signs = turn_signs(rig)
+def parameter_mirror_signs(rig: PoseRig) -> Float[ndarray, "bones 3"]:
+    """Signs that mirror pose parameters: those of rotations, but the root's height keeps its sign."""
+    signs = rotation_mirror_signs(rig)
     signs[0, 0] = 1.0
     return signs
 
 
-def _whole_limb(skeleton: Skeleton, limb: Limb) -> set[int]:
-    """The limb's chain and all that hangs on it."""
+def _limb_and_descendants(skeleton: Skeleton, limb: Limb) -> set[int]:
+    """Bones of the limb's chain and all bones below them."""
     found = set(limb.bones)
     for bone in range(min(limb.bones), len(skeleton)):
         if int(skeleton.parents[bone]) in found:

@@ -1,4 +1,4 @@
-"""The pose space of one body: sample it, and keep poses sound."""
+"""The pose space of one character: draw plausible poses, and repair poses that violate the validators."""
 
 from __future__ import annotations
 
@@ -12,129 +12,135 @@ from torch import Tensor
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.poses.network import PoseNetwork
-from gambol.poses.pose_diffusion import STEPS, denoise
-from gambol.poses.pose_parameters import Numbers, pose, skin
-from gambol.poses.pose_rig import Rig, make_rig
-from gambol.poses.skeleton_features import Told, tell
-from gambol.poses.validators import find_faults
-from gambol.poses.weights_file import load_network
+from gambol.poses.pose_diffusion import POSE_SAMPLING_STEPS, denoise_poses
+from gambol.poses.pose_parameters import PoseParameters, coarse_skin_points, pose_bones
+from gambol.poses.pose_rig import PoseRig, make_pose_rig
+from gambol.poses.skeleton_features import SkeletonFeatures, describe_skeleton
+from gambol.poses.validators import find_violations
+from gambol.poses.weights_file import load_pose_network
 
-TEMPERATURE = 1.4
-"""Scale of the noise that samples are made of. Few steps and the validators draw poses together; with this they are as
-hard to tell from real ones as they get (on the training split: `fitting_temperature` of benchmarks/poses.py)."""
-GUIDED_BELOW = 0.3
-"""Validators guide the clean estimates below this level: earlier they would draw all poses towards rest."""
-STEP = 0.15
-"""How far one step of the validators goes, in reaches of the joint that goes farthest."""
-MENDING = 12
-"""Steps that mend what is left at the end."""
-NEARER = 16
-"""Parts of the way to the rest pose that are tried where that was not enough."""
+POSE_TEMPERATURE = 1.4
+"""Scale of the noise that samples start from. Few steps and the validators draw poses together; at this temperature
+samples are hardest to tell from real poses (1-NN, training split: `fitting_temperature` in benchmarks/poses.py)."""
+VALIDATOR_GUIDANCE_LEVEL = 0.3
+"""Validators guide the clean estimates below this noise level; above it they would draw all poses towards rest."""
+REPAIR_STEP_LENGTH = 0.15
+"""Largest change of a pose parameter in one repair step."""
+REPAIR_STEPS = 12
+"""Repair steps before poses that still violate a validator are blended towards the rest pose."""
+REST_BLEND_STEPS = 16
+"""Number of blends between a pose and the rest pose that are tried."""
 
 
 @dataclass(frozen=True)
 class PoseSpace:
-    """A body and the network that knows which of its poses are plausible."""
+    """The plausible poses of one rig, as a network conditioned on that rig."""
 
-    rig: Rig
+    rig: PoseRig
+    """The character's measures."""
     network: PoseNetwork
-    told: Told
+    """Denoiser of poses, shared by all rigs."""
+    features: SkeletonFeatures
+    """What the network is conditioned on."""
 
 
-def pose_space(character: Character, anatomy: Anatomy | None = None, *, weights: Path | None = None) -> PoseSpace:
-    """The pose space of a character; `weights`: a file that `gambol pose train` wrote, else the shipped one."""
-    rig = make_rig(character, anatomy)
-    return PoseSpace(rig, load_network(weights), tell(rig))
+def make_pose_space(character: Character, anatomy: Anatomy | None = None, *, weights: Path | None = None) -> PoseSpace:
+    """The pose space of a character; `weights` is a file that `gambol pose train` wrote, by default the shipped one."""
+    rig = make_pose_rig(character, anatomy)
+    return PoseSpace(rig, load_pose_network(weights), describe_skeleton(rig))
 
 
-def sample_poses(
+def sample_pose_space(
     space: PoseSpace,
     count: int,
     generator: torch.Generator,
     *,
-    steps: int = STEPS,
-    temperature: float = TEMPERATURE,
+    steps: int = POSE_SAMPLING_STEPS,
+    temperature: float = POSE_TEMPERATURE,
     validators: bool = True,
-) -> Numbers:
-    """Poses drawn from the space; the validators guide them and mend what is left, unless switched off."""
+) -> PoseParameters:
+    """Draw plausible poses; with `validators` they are guided during sampling and repaired afterwards."""
 
-    def noise() -> Numbers:
+    def noise() -> PoseParameters:
         return temperature * torch.randn(count, len(space.rig), 3, generator=generator)
 
     if not validators:
-        return denoise(space.network, space.told, noise(), steps=steps, chance=noise)
+        return denoise_poses(space.network, space.features, noise(), steps=steps, fresh_noise=noise)
 
-    def guide(clean: Numbers, t: float) -> Numbers:
-        return clean if t > GUIDED_BELOW else milder(space.rig, clean)
+    def guide(clean: PoseParameters, t: float) -> PoseParameters:
+        return clean if t > VALIDATOR_GUIDANCE_LEVEL else reduce_violations(space.rig, clean)
 
-    made = denoise(space.network, space.told, noise(), steps=steps, guide=guide, chance=noise)
-    return mend(space.rig, made)
+    made = denoise_poses(space.network, space.features, noise(), steps=steps, guide=guide, fresh_noise=noise)
+    return repair_poses(space.rig, made)
 
 
-def milder(rig: Rig, x: Numbers, *, step: float = STEP) -> Numbers:
-    """One step down the validators' energy, x - step g / max |g|, where there is any; the best of three lengths."""
-    energy, slope = energy_and_slope(rig, x)
-    most = slope.abs().amax((1, 2), keepdim=True)
-    wrong = energy > 1e-6
-    if not bool(wrong.any()):
+def reduce_violations(rig: PoseRig, x: PoseParameters) -> PoseParameters:
+    """One gradient step down the violation energy E, x - l g / max |g|, for poses that violate a validator.
+
+    The length is l = min(E / (2 max |g|), `REPAIR_STEP_LENGTH`).
+    """
+    energy, gradient = energy_and_gradient(rig, x)
+    steepest = gradient.abs().amax((1, 2), keepdim=True)
+    violating = energy > 1e-6
+    if not bool(violating.any()):
         return x
-    direction = slope / most.clamp_min(1e-9)
-    length = torch.minimum(0.5 * energy[:, None, None] / most.clamp_min(1e-9), torch.tensor(step))
-    return torch.where(wrong[:, None, None], x - length * direction, x)
+    direction = gradient / steepest.clamp_min(1e-9)
+    length = torch.minimum(0.5 * energy[:, None, None] / steepest.clamp_min(1e-9), torch.tensor(REPAIR_STEP_LENGTH))
+    return torch.where(violating[:, None, None], x - length * direction, x)
 
 
-def energy_and_slope(rig: Rig, x: Numbers) -> tuple[Float[Tensor, "poses"], Numbers]:
-    """The validators' energy of poses and its gradient."""
+def energy_and_gradient(rig: PoseRig, x: PoseParameters) -> tuple[Float[Tensor, "poses"], PoseParameters]:
+    """Violation energy of each pose and its gradient with respect to the pose parameters."""
     with torch.enable_grad():
         free = x.detach().requires_grad_()
-        energy = find_faults(rig, free).energy()
-        (slope,) = torch.autograd.grad(energy.sum(), free)
-    return energy.detach(), slope
+        energy = find_violations(rig, free).energy()
+        (gradient,) = torch.autograd.grad(energy.sum(), free)
+    return energy.detach(), gradient
 
 
-def mend(rig: Rig, x: Numbers, *, steps: int = MENDING) -> Numbers:
-    """Down the validators' energy until nothing is wrong or the steps are over; then out of the ground, then nearer."""
-    for _ in range(steps):
-        wrong = at_fault(rig, x)
-        if not len(wrong):
+def repair_poses(rig: PoseRig, x: PoseParameters) -> PoseParameters:
+    """Poses without violations: reduce their energy, lift them out of the ground, blend what is left towards rest."""
+    for _ in range(REPAIR_STEPS):
+        violating = violating_poses(rig, x)
+        if not len(violating):
             break
-        x = x.index_put((wrong,), milder(rig, x[wrong]))
-    return nearer_to_rest(rig, on_ground(rig, x))
+        x = x.index_put((violating,), reduce_violations(rig, x[violating]))
+    return blend_towards_rest(rig, lift_above_ground(rig, x))
 
 
-def at_fault(rig: Rig, x: Numbers) -> Int[Tensor, "some"]:
-    """Which poses have something wrong."""
+def violating_poses(rig: PoseRig, x: PoseParameters) -> Int[Tensor, "some"]:
+    """Indices of the poses that violate a validator."""
     with torch.no_grad():
-        return (find_faults(rig, x).count() > 0).nonzero().flatten()
+        return (find_violations(rig, x).count() > 0).nonzero().flatten()
 
 
-def nearer_to_rest(rig: Rig, x: Numbers) -> Numbers:
-    """Poses that still have something wrong, as little of the way to the rest pose as leaves nothing wrong.
+def blend_towards_rest(rig: PoseRig, x: PoseParameters) -> PoseParameters:
+    """Blend each violating pose towards the rest pose, only as far as it takes to remove all violations.
 
-    x (1 - u m^(1 - u)) for growing u, with m from 0 to 1 the share that each bone has in what is wrong (by the energy's
-    slope): first the bones that it hangs on go back, at u = 1 all; and the rest pose has no fault.
+    x (1 - u m^(1 - u)) for growing u, with m from 0 to 1 each bone's share in the violations (by the energy's
+    gradient): the bones that cause them go back first, at u = 1 all do; and the rest pose has no violation.
     """
-    wrong = at_fault(rig, x)
-    if not len(wrong):
+    violating = violating_poses(rig, x)
+    if not len(violating):
         return x
-    whole = x[wrong]
-    slope = energy_and_slope(rig, whole)[1].norm(dim=-1, keepdim=True)
-    share = (slope / slope.amax(1, keepdim=True).clamp_min(1e-9)).clamp_min(1e-6)
-    for k in range(1, NEARER + 1):
-        u = k / NEARER
-        nearer = on_ground(rig, (1.0 - u * share ** (1.0 - u)) * whole)
-        x = x.index_put((wrong,), nearer)
-        left = at_fault(rig, nearer)
+    whole = x[violating]
+    gradient = energy_and_gradient(rig, whole)[1].norm(dim=-1, keepdim=True)
+    share = (gradient / gradient.amax(1, keepdim=True).clamp_min(1e-9)).clamp_min(1e-6)
+    for k in range(1, REST_BLEND_STEPS + 1):
+        u = k / REST_BLEND_STEPS
+        nearer = lift_above_ground(rig, (1.0 - u * share ** (1.0 - u)) * whole)
+        x = x.index_put((violating,), nearer)
+        left = violating_poses(rig, nearer)
         if not len(left):
             break
-        wrong, whole, share = wrong[left], whole[left], share[left]
+        violating, whole, share = violating[left], whole[left], share[left]
     return x
 
 
-def on_ground(rig: Rig, x: Numbers) -> Numbers:
-    """The same poses, lifted where they would be below the ground."""
+def lift_above_ground(rig: PoseRig, x: PoseParameters) -> PoseParameters:
+    """Raise the root of each pose whose skin is below the ground, until its lowest point touches it."""
     with torch.no_grad():
-        low = skin(rig, pose(rig, x))[..., 1].amin(1)
+        low = coarse_skin_points(rig, pose_bones(rig, x))[..., 1].amin(1)
     lifted = x.clone()
-    lifted[:, 0, 0] -= low.clamp_max(0.0) / rig.reach[0, 0]
+    lifted[:, 0, 0] -= low.clamp_max(0.0) / rig.parameter_scale[0, 0]
     return lifted

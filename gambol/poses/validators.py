@@ -1,8 +1,8 @@
-"""What is wrong with a pose, measured on body and skin: 0 for the rest pose, and differentiable.
+"""Validators: differentiable measures of what is wrong with a pose, all 0 for the rest pose.
 
-joint range       radians by which a joint is turned beyond its limits (and a slack: limits are guesses)
-self-intersection depth of two bones' capsules in each other beyond the rest pose, sizes
-stretch           |log(length / rest length)| of the skin's edges beyond log 1.5, wings apart
+joint range       radians by which a joint is rotated beyond its limits plus a slack (limits are estimates)
+self-intersection overlap depth of two bones' capsules beyond that of the rest pose, sizes
+stretch           |log(length / rest length)| of the skin's edges beyond log 1.5, except on wings
 volume            |log(volume / rest volume)| of the skin beyond log 1.25
 ground            depth of the lowest point below the ground, sizes
 """
@@ -20,116 +20,124 @@ from torch import Tensor
 
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.evaluate.soundness import LIMIT_SLACK, separate_pairs
-from gambol.poses.pose_parameters import Numbers, Posed, pose, skin
-from gambol.poses.pose_rig import PARTS, Rig
+from gambol.poses.pose_parameters import PosedBones, PoseParameters, coarse_skin_points, pose_bones
+from gambol.poses.pose_rig import BODY_PARTS, PoseRig
 
-MOST_CAPSULES = 40
-"""Of bodies with more bones only the largest are tested against each other: fingers stay out."""
-STRETCHED = math.log(1.5)
-VOLUME = math.log(1.25)
-DEEP = 0.01
-"""Capsules and ground: what is less deep than this, sizes, is no violation."""
-SHARE = 0.02
-"""A pose is counted as stretched where more than this share of the edges is."""
-TURNED = 0.05
-"""A joint is counted as out of range where it is beyond limits and slack by more than this, radians."""
+MAX_CAPSULES = 40
+"""In rigs with more bones only this many of the largest are tested for self-intersection, which leaves out fingers."""
+LOG_STRETCH_TOLERANCE = math.log(1.5)
+"""An edge of the skin may be stretched or shortened by this factor (natural logarithm)."""
+LOG_VOLUME_TOLERANCE = math.log(1.25)
+"""The volume of the skin may grow or shrink by this factor (natural logarithm)."""
+DEPTH_TOLERANCE = 0.01
+"""Overlaps of capsules and depths below the ground count as violations above this, sizes."""
+STRETCHED_SHARE_TOLERANCE = 0.02
+"""The skin counts as stretched if more than this share of its edges is beyond `LOG_STRETCH_TOLERANCE`."""
+ANGLE_TOLERANCE = 0.05
+"""A joint counts as out of range if it is beyond limits and slack by more than this, radians."""
 
 
 @dataclass(frozen=True)
-class Faults:
-    """What is wrong with some poses."""
+class PoseViolations:
+    """What the validators measure of several poses; 0 where nothing is wrong."""
 
     joints: Float[Tensor, "poses bones"]
-    """Radians beyond limits and slack."""
+    """Rotation of each joint beyond limits and slack, radians."""
     overlaps: Float[Tensor, "poses pairs"]
-    """Sizes beyond the rest pose."""
+    """Overlap depth of each pair of capsules (`capsule_pairs`) beyond that of the rest pose, sizes."""
     stretch: Float[Tensor, "poses edges"]
+    """|log(length / rest length)| of each skin edge beyond `LOG_STRETCH_TOLERANCE`."""
     volume: Float[Tensor, "poses"]
+    """|log(volume / rest volume)| beyond `LOG_VOLUME_TOLERANCE`."""
     ground: Float[Tensor, "poses"]
+    """Depth of the lowest point below the ground, sizes."""
 
     def count(self) -> Float[Tensor, "poses"]:
-        """Violations: joints out of range, pairs of bones in each other, and one each for skin, volume and ground."""
-        skin = (self.stretch > 0).float().mean(1) > SHARE if self.stretch.shape[1] else torch.zeros(len(self.joints))
-        whole = skin.float() + (self.volume > 0).float() + (self.ground > DEEP).float()
-        return (self.joints > TURNED).float().sum(1) + (self.overlaps > DEEP).float().sum(1) + whole
+        """Number of violations: joints out of range, overlapping pairs, and one each for stretch, volume, ground."""
+        stretched = (self.stretch > 0).float().mean(1) > STRETCHED_SHARE_TOLERANCE
+        skin = stretched if self.stretch.shape[1] else torch.zeros(len(self.joints))
+        whole = skin.float() + (self.volume > 0).float() + (self.ground > DEPTH_TOLERANCE).float()
+        out_of_range, overlapping = self.joints > ANGLE_TOLERANCE, self.overlaps > DEPTH_TOLERANCE
+        return out_of_range.float().sum(1) + overlapping.float().sum(1) + whole
 
     def energy(self) -> Float[Tensor, "poses"]:
-        """One number for gradients: squares of what is wrong, depths in hundredths of a size."""
+        """Weighted sum of squared violations of each pose, for gradients; depths count in hundredths of a size."""
         parts = [
             self.joints.square().sum(1),
-            (self.overlaps / DEEP).square().sum(1) * 0.02,
+            (self.overlaps / DEPTH_TOLERANCE).square().sum(1) * 0.02,
             self.stretch.square().mean(1) if self.stretch.shape[1] else torch.zeros_like(self.volume),
             self.volume.square(),
-            (self.ground / DEEP).square() * 0.02,
+            (self.ground / DEPTH_TOLERANCE).square() * 0.02,
         ]
         return torch.stack(parts).sum(0)
 
 
-def find_faults(rig: Rig, x: Numbers) -> Faults:
-    """All validators of some poses; differentiable in their numbers."""
-    return faults_of(rig, pose(rig, x))
+def find_violations(rig: PoseRig, x: PoseParameters) -> PoseViolations:
+    """Apply all validators to poses; differentiable in the pose parameters."""
+    return posed_violations(rig, pose_bones(rig, x))
 
 
-def faults_of(rig: Rig, posed: Posed) -> Faults:
-    """The same of bodies that are posed already."""
-    points = skin(rig, posed)
-    return Faults(
-        joint_excess(posed.joint, torch.as_tensor(rig.limits, dtype=posed.joint.dtype)),
+def posed_violations(rig: PoseRig, posed: PosedBones) -> PoseViolations:
+    """Apply all validators to bones that are posed already; differentiable."""
+    points = coarse_skin_points(rig, posed)
+    return PoseViolations(
+        joint_range_excess(posed.joint, torch.as_tensor(rig.limits, dtype=posed.joint.dtype)),
         capsule_overlaps(rig, posed),
-        edge_stretch(rig, points),
+        skin_stretch(rig, points),
         volume_change(rig, points),
         (-points[..., 1].amin(1)).clamp_min(0.0),
     )
 
 
-def joint_excess(
+def joint_range_excess(
     joint: Float[Tensor, "poses bones 3 3"], limits: Float[Tensor, "bones 3 2"], *, slack: float = LIMIT_SLACK
 ) -> Float[Tensor, "poses bones"]:
-    """Summed angles beyond limits and slack, of the milder of the two ways to write R = R_x R_y R_z; 0 for the root."""
+    """Sum of each joint's angles beyond limits and slack, radians; 0 for the root.
+
+    R = R_x R_y R_z has two sets of angles; the one with the smaller excess counts.
+    """
     R = joint[:, 1:]
     low, high = limits[1:, :, 0] - slack, limits[1:, :, 1] + slack
     cosine = (R[..., 0, 0] ** 2 + R[..., 0, 1] ** 2 + 1e-12).sqrt()
     a, b = torch.atan2(-R[..., 1, 2], R[..., 2, 2]), torch.atan2(R[..., 0, 2], cosine)
     c = torch.atan2(-R[..., 0, 1], R[..., 0, 0])
-    ways = []
+    excess = []
     for angles in (torch.stack([a, b, c], -1), torch.stack([a + math.pi, math.pi - b, c + math.pi], -1)):
         wrapped = torch.remainder(angles + math.pi, 2 * math.pi) - math.pi
-        ways.append(((wrapped - high).clamp_min(0.0) + (low - wrapped).clamp_min(0.0)).sum(-1))
-    return torch.cat([torch.zeros_like(joint[:, :1, 0, 0]), torch.minimum(*ways)], 1)
+        excess.append(((wrapped - high).clamp_min(0.0) + (low - wrapped).clamp_min(0.0)).sum(-1))
+    return torch.cat([torch.zeros_like(joint[:, :1, 0, 0]), torch.minimum(*excess)], 1)
 
 
-def capsule_pairs(rig: Rig) -> Int[ndarray, "pairs 2"]:
-    """Pairs of bones that are three joints or more apart, of the largest bones; wings are sheets and fold."""
+def capsule_pairs(rig: PoseRig) -> Int[ndarray, "pairs 2"]:
+    """Pairs of bones tested for overlap: three or more joints apart, of the largest bones; wings are left out."""
     pairs = separate_pairs(rig.skeleton.parents)
-    wings = rig.parts == PARTS.index(BodyPart.WING)
+    wings = rig.parts == BODY_PARTS.index(BodyPart.WING)
     pairs = pairs[~wings[pairs].any(1)]
-    if len(rig) > MOST_CAPSULES:
+    if len(rig) > MAX_CAPSULES:
         lengths = np.linalg.norm(rig.skeleton.tails - rig.skeleton.heads, axis=1)
         large = np.zeros(len(rig), bool)
-        large[np.argsort(-(lengths + 2.0 * rig.radii))[:MOST_CAPSULES]] = True
+        large[np.argsort(-(lengths + 2.0 * rig.radii))[:MAX_CAPSULES]] = True
         pairs = pairs[large[pairs].all(1)]
     return pairs.reshape(-1, 2)
 
 
-def capsule_overlaps(rig: Rig, posed: Posed) -> Float[Tensor, "poses pairs"]:
-    """max(depth - depth at rest, 0) with depth = max(r_a + r_b - distance of the segments, 0)."""
+def capsule_overlaps(rig: PoseRig, posed: PosedBones) -> Float[Tensor, "poses pairs"]:
+    """max(depth - depth at rest, 0) of each pair, with depth = max(r_a + r_b - distance of the segments, 0); sizes."""
     pairs, dtype = capsule_pairs(rig), posed.joint.dtype
     a, b = torch.as_tensor(pairs[:, 0]), torch.as_tensor(pairs[:, 1])
     starts, ends = (torch.as_tensor(x, dtype=dtype) for x in (rig.skeleton.heads, rig.skeleton.tails))
     radii = torch.as_tensor(rig.radii[pairs].sum(1), dtype=dtype)
-    rest = (radii - segment_gap(starts[a], ends[a], starts[b], ends[b])).clamp_min(0.0)
-    T = posed.T_world_rest
-    moved = torch.einsum("pbij,bj->pbi", T[..., :3, :3], ends) + T[..., :3, 3]
-    heads = posed.heads
-    depth = (radii - segment_gap(heads[:, a], moved[:, a], heads[:, b], moved[:, b])).clamp_min(0.0)
+    rest = (radii - torch_segment_distance(starts[a], ends[a], starts[b], ends[b])).clamp_min(0.0)
+    heads, moved = posed.heads, posed.carry(ends)
+    depth = (radii - torch_segment_distance(heads[:, a], moved[:, a], heads[:, b], moved[:, b])).clamp_min(0.0)
     return (depth - rest).clamp_min(0.0)
 
 
-def segment_gap(p0: Tensor, p1: Tensor, q0: Tensor, q1: Tensor) -> Tensor:
-    """Distance of segments p0 p1 and q0 q1, as `character.segments.segment_distance`, but differentiable.
+def torch_segment_distance(p0: Tensor, p1: Tensor, q0: Tensor, q1: Tensor) -> Tensor:
+    """Distance between the segments p0 p1 and q0 q1, as `character.segments.segment_distance`; differentiable.
 
-    The two nearest points are held while the gradient is taken: their places on the segments do not change the distance
-    to first order.
+    The two nearest points are constant in the gradient: moving them along the segments does not change the distance to
+    first order.
     """
     with torch.no_grad():
         d1, d2, r = p1 - p0, q1 - q0, p0 - q0
@@ -144,35 +152,36 @@ def segment_gap(p0: Tensor, p1: Tensor, q0: Tensor, q1: Tensor) -> Tensor:
     return ((between * between).sum(-1) + 1e-16).sqrt()
 
 
-def edge_stretch(rig: Rig, points: Float[Tensor, "poses points 3"]) -> Float[Tensor, "poses edges"]:
-    """max(|log(length / rest length)| - log 1.5, 0) of the coarse skin's edges; not of wings, whose feathers slide."""
-    edges, rest = rig.surface.edges, rig.surface.points
+def skin_stretch(rig: PoseRig, points: Float[Tensor, "poses points 3"]) -> Float[Tensor, "poses edges"]:
+    """max(|log(length / rest length)| - log 1.5, 0) of the skin's edges, except on wings, whose feathers slide."""
+    edges, rest = rig.coarse_skin.edges, rig.coarse_skin.points
     lengths = np.linalg.norm(rest[edges[:, 0]] - rest[edges[:, 1]], axis=1)
-    on_wing = (rig.parts == PARTS.index(BodyPart.WING))[rig.surface.skin.dominant()]
+    on_wing = (rig.parts == BODY_PARTS.index(BodyPart.WING))[rig.coarse_skin.weights.dominant()]
     counted = (lengths > 1e-3) & ~on_wing[edges].any(1)
     edges, lengths = edges[counted], lengths[counted]
     moved = points[:, edges[:, 0]] - points[:, edges[:, 1]]
     ratio = ((moved * moved).sum(-1) + 1e-12).sqrt() / torch.as_tensor(lengths, dtype=points.dtype)
-    return (ratio.log().abs() - STRETCHED).clamp_min(0.0)
+    return (ratio.log().abs() - LOG_STRETCH_TOLERANCE).clamp_min(0.0)
 
 
-def volume_change(rig: Rig, points: Float[Tensor, "poses points 3"]) -> Float[Tensor, "poses"]:
-    """max(|log(V / V_rest)| - log 1.25, 0), V the sum of signed tetrahedra; 0 for skins that enclose nothing."""
-    a, b, c = (torch.as_tensor(rig.surface.triangles[:, k]) for k in range(3))
-    rest = torch.as_tensor(rig.surface.points, dtype=points.dtype)
+def volume_change(rig: PoseRig, points: Float[Tensor, "poses points 3"]) -> Float[Tensor, "poses"]:
+    """max(|log(V / V_rest)| - log 1.25, 0), V the sum of signed tetrahedra; 0 for skins that enclose no volume."""
+    a, b, c = (torch.as_tensor(rig.coarse_skin.triangles[:, k]) for k in range(3))
+    rest = torch.as_tensor(rig.coarse_skin.points, dtype=points.dtype)
 
     def volume(p: Tensor) -> Tensor:
         return (p[..., a, :] * torch.linalg.cross(p[..., b, :], p[..., c, :])).sum((-1, -2)) / 6.0
 
-    still = volume(rest - rest.mean(0))
-    if not bool(still > 1e-6):
+    rest_volume = volume(rest - rest.mean(0))
+    if not bool(rest_volume > 1e-6):
         return torch.zeros(len(points), dtype=points.dtype)
-    ratio = volume(points - points.mean(1, keepdim=True)) / still
-    return (ratio.clamp_min(1e-2).log().abs() - VOLUME).clamp_min(0.0)
+    ratio = volume(points - points.mean(1, keepdim=True)) / rest_volume
+    return (ratio.clamp_min(1e-2).log().abs() - LOG_VOLUME_TOLERANCE).clamp_min(0.0)
 
 
-def sound(faults: Faults) -> Bool[Tensor, "poses"]:
-    """Poses that are good enough to learn from: nothing is far out of range, deep in itself or below the ground."""
-    apart = faults.overlaps.amax(1) < 4.0 * DEEP if faults.overlaps.shape[1] else faults.volume < 1e9
-    worst = [faults.joints.amax(1) < 0.5, apart, faults.volume < 0.4, faults.ground < 0.1]
-    return torch.stack(worst).all(0)
+def sound_poses(violations: PoseViolations) -> Bool[Tensor, "poses"]:
+    """Whether each pose is good enough to train on: joints near their range, no deep overlap, not far below ground."""
+    overlaps = violations.overlaps
+    apart = overlaps.amax(1) < 4.0 * DEPTH_TOLERANCE if overlaps.shape[1] else violations.volume < 1e9
+    accepted = [violations.joints.amax(1) < 0.5, apart, violations.volume < 0.4, violations.ground < 0.1]
+    return torch.stack(accepted).all(0)

@@ -1,4 +1,4 @@
-"""Picture sheets of poses: one tile for each, on the checkerboard."""
+"""Picture sheets of poses: one tile per pose, on the checkerboard ground."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ from gambol.render.video_file import write_png
 from gambol.view.picture_panes import pane_maker
 from gambol.view.posed_asset import Poses
 
-POSE_WIDTH, POSE_HEIGHT = 320, 260
-MAX_POSES = 24
-"""Tiles of a sheet."""
-SHEET_COLUMNS = 6
+POSE_TILE_SIZE = (320, 260)
+"""Width and height of a tile, pixels."""
+MAX_POSE_TILES = 24
+"""Most tiles of a sheet; longer clips are drawn at evenly spaced frames."""
+POSE_SHEET_COLUMNS = 6
+"""Most tiles in a row."""
 
 
 def draw_pose_sheet(
@@ -33,17 +35,14 @@ def draw_pose_sheet(
     *,
     view: str = "three-quarter",
 ) -> Path:
-    """The clip's frames side by side, evenly chosen where there are many; each on the spot where it stands."""
-    chosen = np.unique(np.linspace(0, len(clip) - 1, min(len(clip), MAX_POSES)).round().astype(int))
+    """Write the frames of a clip as tiles of one picture; captions are by frame and default to the frame numbers."""
+    chosen = np.unique(np.linspace(0, len(clip) - 1, min(len(clip), MAX_POSE_TILES)).round().astype(int))
     skeleton = character.posable()
     T = pose_clip(skeleton, clip)[chosen] @ rigid_inverse(skeleton.T_world_rest)
-    make = pane_maker(
-        character, "mesh", RenderConfig(POSE_WIDTH, POSE_HEIGHT, ground=Ground()), splats=0, skeleton=False
-    )
-    looking = next(v for v in VIEWS if v.name == view)
-    drawn = [
-        make(Poses("pose", np.zeros(1), T[i : i + 1], None), looking).draw(np.array([0]))[0] for i in range(len(chosen))
-    ]
+    config = RenderConfig(*POSE_TILE_SIZE, ground=Ground())
+    make = pane_maker(character, "mesh", config, splats=0, skeleton=False)
+    camera_view = next(v for v in VIEWS if v.name == view)
+    tiles = [make(Poses("pose", np.zeros(1), one[None], None), camera_view).draw(np.array([0]))[0] for one in T]
     words = [str(i) for i in chosen] if captions is None else [captions[i] for i in chosen]
-    write_png(target, contact_sheet(drawn, min(SHEET_COLUMNS, len(drawn)), words))
+    write_png(target, contact_sheet(tiles, min(POSE_SHEET_COLUMNS, len(tiles)), words))
     return target

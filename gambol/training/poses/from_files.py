@@ -16,8 +16,8 @@ from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.errors import AssetError, GambolError
 from gambol.files.asset import Asset, load
 from gambol.motion.feet.foot_correction import clip_with_feet
-from gambol.poses.pose_parameters import numbers_from_clip
-from gambol.poses.pose_rig import make_rig
+from gambol.poses.pose_parameters import parameters_from_clip
+from gambol.poses.pose_rig import make_pose_rig
 from gambol.progress import Progress
 from gambol.training.embedded.file_clips import SHARED, moving_tracks
 from gambol.training.poses.shards import PoseShard, only_sound, write_poses
@@ -69,7 +69,7 @@ def collect_files(
 def file_poses(asset: Asset, known: set[bytes], name: str) -> PoseShard | None:
     """The poses of a file's clips but those that share tracks with `known`; None where it cannot be posed."""
     try:
-        rig, anatomy = make_rig(asset.character), find_anatomy(asset.character)
+        rig, anatomy = make_pose_rig(asset.character), find_anatomy(asset.character)
     except GambolError:
         return None
     poses: list[Tensor] = []
@@ -83,7 +83,7 @@ def file_poses(asset: Asset, known: set[bytes], name: str) -> PoseShard | None:
             moved = clip_with_feet(asset.character, clip, anatomy, fps=RATE)
         except (GambolError, ValueError, np.linalg.LinAlgError):
             continue
-        x = numbers_from_clip(rig, moved)
+        x = parameters_from_clip(rig, moved)
         x = x[torch.linspace(0, len(x) - 1, min(len(x), MOST)).round().long()]
         poses.append(x)
         numbers.append(torch.full((len(x),), len(names)))

@@ -22,9 +22,9 @@ from gambol.character.character import Character
 from gambol.character.scene import apply_matrix
 from gambol.errors import AssetError, GambolError
 from gambol.files.asset import load
-from gambol.poses.pose_parameters import Numbers, pose, skin
-from gambol.poses.pose_rig import Rig, make_rig
-from gambol.poses.validators import joint_excess
+from gambol.poses.pose_parameters import PoseParameters, coarse_skin_points, pose_bones
+from gambol.poses.pose_rig import PoseRig, make_pose_rig
+from gambol.poses.validators import joint_range_excess
 from gambol.progress import Progress
 from gambol.training.poses.shards import PoseShard, only_sound, write_poses
 
@@ -52,7 +52,7 @@ class MeshFit:
 class Fitted:
     """One pose that was fitted."""
 
-    x: Numbers
+    x: PoseParameters
     offsets: Float[Tensor, "bones 3"]
     """Displacements of the nodes in their parents' frames, sizes."""
     chamfer: float
@@ -60,7 +60,7 @@ class Fitted:
 
 
 def fit_mesh(
-    rig: Rig,
+    rig: PoseRig,
     points: Float[ndarray, "points 3"],
     start: Fitted | None = None,
     config: MeshFit = MeshFit(),  # noqa: B008
@@ -77,12 +77,12 @@ def fit_mesh(
     for step in range(config.steps):
         for group, rate in zip(optimiser.param_groups, (config.rate, 0.02 * config.rate), strict=True):
             group["lr"] = rate * (1.0 - 0.9 * step / config.steps)
-        posed = pose(rig, x, rest=replace(rig.rest, p_parent_rest=rig.rest.p_parent_rest + offsets))
-        surface = skin(rig, posed)[0]
+        posed = pose_bones(rig, x, rest=replace(rig.rest, p_parent_rest=rig.rest.p_parent_rest + offsets))
+        surface = coarse_skin_points(rig, posed)[0]
         distance = chamfer(surface, target, tree)
         lengths = (rig.rest.p_parent_rest + offsets).norm(dim=-1)
         loss = 100.0 * distance + config.edges * 100.0 * (lengths - rest_lengths)[1:].square().sum()
-        loss = loss + config.limits * joint_excess(posed.joint, limits).square().sum()
+        loss = loss + config.limits * joint_range_excess(posed.joint, limits).square().sum()
         loss = loss + config.steady * (x - first).square().sum()
         optimiser.zero_grad()
         loss.backward()
@@ -110,7 +110,7 @@ def collect_meshes(
     target = folder / f"meshes-{meshes.name}.safetensors"
     if target.exists():
         return target
-    rig, last, found, distances = make_rig(character), None, [], []
+    rig, last, found, distances = make_pose_rig(character), None, [], []
     for i, path in enumerate(paths):
         last = fit_mesh(rig, mesh_points(path, character) / rig.size, last, config or MeshFit())
         found.append(last.x)

@@ -35,8 +35,8 @@ from gambol.distill.settings import SKETCH, with_steps
 from gambol.distill.state import first_state
 from gambol.errors import AssetError, GambolError
 from gambol.motion.clip import Clip
-from gambol.poses.pose_parameters import numbers_from_clip
-from gambol.poses.pose_rig import make_rig
+from gambol.poses.pose_parameters import parameters_from_clip
+from gambol.poses.pose_rig import make_pose_rig
 from gambol.priors.embedded.conditioning import Manner
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded
 from gambol.progress import Progress
@@ -117,7 +117,7 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
     """The sound poses of creature `index`; it depends on the settings, the prior and the index alone."""
     generator = np.random.default_rng([settings.seed, 17, index])
     kind, character, anatomy = draw_character(settings, index, generator)
-    body, rig = make_body(character, anatomy), make_rig(character, anatomy)
+    body, rig = make_body(character, anatomy), make_pose_rig(character, anatomy)
     motions = generator.permutation(motions_for(anatomy))
     told = replace(with_steps(SKETCH, settings.steps), views=2)
     poses: list[Tensor] = []
@@ -132,7 +132,7 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
             clip = imagined_clip(prior, problem, manner, settings)
         except GambolError:  # a fit that ran away teaches nothing
             continue
-        x = numbers_from_clip(rig, clip)
+        x = parameters_from_clip(rig, clip)
         poses.append(x)
         clips.append(torch.full((len(x),), len(prompts)))
         prompts.append(prompt)

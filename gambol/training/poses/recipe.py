@@ -12,7 +12,7 @@ import torch
 
 from gambol import __version__
 from gambol.poses.network import PoseNetwork, PoseNetworkShape
-from gambol.poses.weights_file import load_network, save_network
+from gambol.poses.weights_file import load_pose_network, save_pose_network
 from gambol.progress import Progress
 from gambol.training.poses.shards import PoseShard, read_folder
 from gambol.training.poses.train import Pool, PoseTraining, train_poses
@@ -43,8 +43,8 @@ def make_pose_weights(recipe: PoseRecipe, folder: Path, *, progress: Progress | 
         PoseNetwork(recipe.shape), Pool(tuple(trained)), tuple(held), recipe.training, folder, progress=progress
     )
     target = folder / "poses.safetensors"
-    save_network(target, network, facts(recipe, trained))
-    load_network(target)
+    save_pose_network(target, network, facts(recipe, trained))
+    load_pose_network(target)
     return target
 
 

@@ -22,10 +22,10 @@ from gambol.character.weights import SkinWeights
 from gambol.errors import AssetError
 from gambol.files.atomic_write import replacing
 from gambol.files.tensor_file import read_tensors, write_tensors
-from gambol.poses.pose_parameters import Numbers
-from gambol.poses.pose_rig import Rig, mirror_signs, mirrored
-from gambol.poses.surface_samples import Surface
-from gambol.poses.validators import find_faults, sound
+from gambol.poses.coarse_skin import CoarseSkin
+from gambol.poses.pose_parameters import PoseParameters
+from gambol.poses.pose_rig import PoseRig, mirrored_rig, parameter_mirror_signs
+from gambol.poses.validators import find_violations, sound_poses
 
 SCHEMA = "1"
 ARRAYS = ("parts", "sides", "orders", "pairs", "contacts", "limits", "centres", "halves", "radii", "masses")
@@ -36,8 +36,8 @@ WHOLE = ("parts", "sides", "orders", "pairs", "contacts")
 class PoseShard:
     """Poses of one individual."""
 
-    rig: Rig
-    x: Numbers
+    rig: PoseRig
+    x: PoseParameters
     clip: Int[Tensor, "poses"]
     """Which of the clips each pose is from."""
     facts: dict[str, str]
@@ -54,21 +54,21 @@ class PoseShard:
     @cached_property
     def mirror(self) -> PoseShard:
         """The same in a mirror."""
-        signs = torch.as_tensor(mirror_signs(self.rig)).float()
-        return replace(self, rig=mirrored(self.rig), x=self.x * signs)
+        signs = torch.as_tensor(parameter_mirror_signs(self.rig)).float()
+        return replace(self, rig=mirrored_rig(self.rig), x=self.x * signs)
 
 
 def only_sound(shard: PoseShard) -> PoseShard:
     """The poses that the validators accept, and how many there were in the shard's facts."""
     with torch.no_grad():
-        good = sound(find_faults(shard.rig, shard.x)) & torch.isfinite(shard.x).all(-1).all(-1)
+        good = sound_poses(find_violations(shard.rig, shard.x)) & torch.isfinite(shard.x).all(-1).all(-1)
     facts = {**shard.facts, "tried": str(len(shard)), "kept": str(int(good.sum()))}
     return replace(shard, x=shard.x[good], clip=shard.clip[good], facts=facts)
 
 
 def write_poses(path: Path, shard: PoseShard) -> None:
     """Write a shard; the old file stays until the new one is complete."""
-    rig, surface = shard.rig, shard.rig.surface
+    rig, surface = shard.rig, shard.rig.coarse_skin
     arrays: dict[str, ndarray] = {
         "x": shard.x.numpy().astype(np.float32),
         "clip": shard.clip.numpy().astype(np.int32),
@@ -77,8 +77,8 @@ def write_poses(path: Path, shard: PoseShard) -> None:
         "tails": rig.skeleton.tails.astype(np.float32),
         "points": surface.points.astype(np.float32),
         "triangles": surface.triangles.astype(np.int32),
-        "skin.bones": surface.skin.bones.astype(np.int32),
-        "skin.weights": surface.skin.weights.astype(np.float32),
+        "skin.bones": surface.weights.bones.astype(np.int32),
+        "skin.weights": surface.weights.weights.astype(np.float32),
     }
     for name in ARRAYS:
         arrays[name] = np.asarray(getattr(rig, name)).astype(np.int32 if name in WHOLE else np.float32)
@@ -99,9 +99,9 @@ def read_poses(path: Path) -> PoseShard:
     skeleton = Skeleton(tuple(json.loads(facts["names"])), parents, frames, arrays["tails"].astype(np.float64))
     weights = arrays["skin.weights"] / arrays["skin.weights"].sum(1, keepdims=True)
     skin = SkinWeights(arrays["skin.bones"].astype(int), weights, len(parents))
-    surface = Surface(arrays["points"].astype(np.float64), skin, arrays["triangles"].astype(int))
+    surface = CoarseSkin(arrays["points"].astype(np.float64), skin, arrays["triangles"].astype(int))
     kept = {name: arrays[name].astype(int if name in WHOLE else np.float64) for name in ARRAYS}
-    rig = Rig(skeleton, float(facts["size"]), surface=surface, **kept)
+    rig = PoseRig(skeleton, float(facts["size"]), coarse_skin=surface, **kept)
     return PoseShard(rig, torch.tensor(arrays["x"]), torch.tensor(arrays["clip"].astype(np.int64)), facts)
 
 

@@ -11,10 +11,10 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.poses.network import Bodies, PoseNetwork, gather
-from gambol.poses.pose_diffusion import HIGHEST, LOWEST
-from gambol.poses.skeleton_features import Told, tell
-from gambol.poses.validators import find_faults
+from gambol.poses.network import PoseNetwork, SkeletonBatch, batch_skeletons
+from gambol.poses.pose_diffusion import MAX_POSE_NOISE_LEVEL, MIN_POSE_NOISE_LEVEL
+from gambol.poses.skeleton_features import SkeletonFeatures, describe_skeleton
+from gambol.poses.validators import find_violations
 from gambol.progress import Progress
 from gambol.training.loop import Pace, train_network
 from gambol.training.poses.shards import PoseShard
@@ -51,10 +51,10 @@ class Pool:
     shards: tuple[PoseShard, ...]
 
     @cached_property
-    def bodies(self) -> tuple[tuple[PoseShard, Told, Told], ...]:
+    def bodies(self) -> tuple[tuple[PoseShard, SkeletonFeatures, SkeletonFeatures], ...]:
         """Shard, what is told of its body, and of its mirror image."""
         ordered = sorted(self.shards, key=lambda shard: len(shard.rig))
-        return tuple((shard, tell(shard.rig), tell(shard.mirror.rig)) for shard in ordered)
+        return tuple((shard, describe_skeleton(shard.rig), describe_skeleton(shard.mirror.rig)) for shard in ordered)
 
     @property
     def poses(self) -> int:
@@ -67,7 +67,7 @@ class Batch:
     """Poses of several bodies, padded."""
 
     x: Float[Tensor, "batch bones 3"]
-    bodies: Bodies
+    bodies: SkeletonBatch
     first: PoseShard
     """The body of the first poses."""
 
@@ -84,16 +84,17 @@ def draw_batch(pool: Pool, settings: PoseTraining, generator: torch.Generator) -
     x = torch.zeros(settings.bodies, count, most, 3)
     for i, (shard, _) in enumerate(picked):
         x[i, :, : len(shard.rig)] = shard.x[torch.randint(len(shard), (count,), generator=generator)]
-    told = gather([told for _, told in picked])
+    told = batch_skeletons([told for _, told in picked])
     shaken = told.bones + SHAKEN * torch.randn(told.bones.shape, generator=generator)
-    bodies = Bodies(*(y.repeat_interleave(count, 0) for y in (shaken, told.hops, told.relations, told.present)))
+    bodies = SkeletonBatch(*(y.repeat_interleave(count, 0) for y in (shaken, told.hops, told.relations, told.present)))
     return Batch(x.flatten(0, 1), bodies, picked[0][0])
 
 
 def batch_loss(network: PoseNetwork, pool: Pool, settings: PoseTraining, generator: torch.Generator) -> Tensor:
     """Mean squared error of v over bones, plus the validators' energy of one body's clean estimates."""
     batch = draw_batch(pool, settings, generator)
-    t = LOWEST + (HIGHEST - LOWEST) * torch.rand(len(batch.x), generator=generator)
+    low, high = MIN_POSE_NOISE_LEVEL, MAX_POSE_NOISE_LEVEL
+    t = low + (high - low) * torch.rand(len(batch.x), generator=generator)
     a, s = (f(0.5 * math.pi * t)[:, None, None] for f in (torch.cos, torch.sin))
     here = batch.bodies.present[..., None].float()
     e = torch.randn(batch.x.shape, generator=generator) * here
@@ -104,7 +105,7 @@ def batch_loss(network: PoseNetwork, pool: Pool, settings: PoseTraining, generat
         low = torch.nonzero(t[: settings.poses] < VALIDATED).flatten()
         if len(low):
             clean = (a * x_t - s * v)[low, : len(batch.first.rig)]
-            energy = find_faults(batch.first.rig, clean).energy()
+            energy = find_violations(batch.first.rig, clean).energy()
             loss = loss + settings.validators * energy.clamp_max(20.0).mean()
     return loss
 
@@ -119,7 +120,7 @@ def held_out_loss(network: PoseNetwork, shards: tuple[PoseShard, ...], *, most: 
         t = torch.linspace(0.1, 0.9, len(x))
         a, s = (f(0.5 * math.pi * t)[:, None, None] for f in (torch.cos, torch.sin))
         e = torch.randn(x.shape, generator=generator)
-        bodies = gather([tell(shard.rig)] * len(x))
+        bodies = batch_skeletons([describe_skeleton(shard.rig)] * len(x))
         miss = network(a * x + s * e, t, bodies) - (a * e - s * x)
         total, bones = total + float(miss.square().sum()), bones + miss.numel()
     return total / max(bones, 1)
