@@ -1,14 +1,17 @@
 """The command line as people use it: output, exit codes, sentences."""
 
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 from character_made_by_code import two_bone_scene
 from real_data import characters, needs_data
 
+from gambol.app import doctor
 from gambol.cli.main import main
 from gambol.files.asset import export_clip, export_scene, load
 from gambol.motion.clip import rest_clip
@@ -130,12 +133,48 @@ def test_doctor_names_extras_and_commands(capsys):
     told = json.loads(out)
     assert code == 0
     checks = {c["name"]: c for c in told["checks"]}
-    assert checks["torch"]["ok"]
-    for extra in ("prior", "physics", "cuda", "studio", "blender", "draco", "scale"):
+    assert checks["torch"]["status"] == "ok"
+    for extra in ("prior", "physics", "cuda", "blender", "draco"):
         check = checks[f"[{extra}]"]
-        assert check["ok"] or check["fix"] or "no NVIDIA GPU" in check["detail"]
-    assert told["command"] == "" or told["command"].startswith("pip install 'gambol[")
-    assert run(capsys, "doctor")[0] == 0
+        assert check["fix"] == (f"pip install 'gambol[{extra}]'" if check["status"] == "missing" else "")
+    missing = [name[1:-1] for name, check in checks.items() if check["status"] == "missing"]
+    assert told["command"] == (f"pip install 'gambol[{','.join(missing)}]'" if missing else "")
+    code, out, _ = run(capsys, "doctor")
+    assert code == 0
+    assert ("One command installs" in out) == bool(missing)
+    assert "usd-core" in out
+
+
+def test_doctor_reports_an_extra_only_where_gambol_has_a_use_for_it(monkeypatch):
+    without = doctor.Extra("teapot", "tea", ("teapot",), "gambol.no_such_room")
+    missing = doctor.Extra("kettle", "hot water", ("no-such-kettle",), "gambol.files")
+    monkeypatch.setattr(doctor, "EXTRAS", (without, missing))
+    found = doctor.diagnose()
+    assert [c.name for c in found.checks if c.name.startswith("[")] == ["[kettle]"]
+    assert found.command == "pip install 'gambol[kettle]'"
+
+
+def test_without_a_gpu_the_cuda_extra_is_unusable_and_nothing_is_missing(monkeypatch):
+    cuda = doctor.Extra("cuda", "splats", ("no-such-gsplat",), "gambol.render")
+    monkeypatch.setattr(doctor, "EXTRAS", (cuda,))
+    monkeypatch.setattr(doctor, "_has_cuda", lambda: False)
+    found = doctor.diagnose()
+    assert next(c for c in found.checks if c.name == "[cuda]").status == "unusable"
+    assert found.command == ""
+
+
+def test_doctor_knows_the_packages_of_pyproject():
+    tomllib = pytest.importorskip("tomllib")
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
+
+    def names(requirements):
+        return {re.match(r"[\w-]+", requirement).group() for requirement in requirements}
+
+    assert names(project["dependencies"]) == set(doctor.CORE_PACKAGES)
+    extras = {name: names(given) for name, given in project["optional-dependencies"].items()}
+    assert {e.name: set(e.packages) for e in doctor.EXTRAS} == {
+        name: packages for name, packages in extras.items() if name not in ("all", "dev")
+    }
 
 
 def test_an_unexpected_error_is_one_line_without_debug(column, monkeypatch, capsys):

@@ -1,4 +1,4 @@
-"""What this machine can run, what is missing, and the one command that fixes it."""
+"""Checks what this machine can run, what is missing, and which command installs it."""
 
 from __future__ import annotations
 
@@ -8,20 +8,52 @@ import os
 import platform
 import sys
 from dataclasses import dataclass
+from typing import Literal
 
-EXTRAS = {
-    "prior": (
-        ("diffusers", "transformers", "accelerate", "sentencepiece"),
+from gambol.priors.diffusers.check import check_prior as check_prior
+
+CORE_PACKAGES = (
+    "numpy", "scipy", "torch", "numba", "trimesh", "libigl", "jaxtyping", "rich", "tyro", "av", "pillow", "safetensors",
+    "filelock",
+)  # fmt: skip
+"""Packages that every installation of Gambol needs."""
+
+
+@dataclass(frozen=True)
+class Extra:
+    """An optional part of Gambol: what `pip install 'gambol[NAME]'` brings."""
+
+    name: str
+    """Name of the extra."""
+    purpose: str
+    """What it is good for."""
+    packages: tuple[str, ...]
+    """The packages that it installs."""
+    module: str
+    """The module of Gambol that uses them; the extra is reported only where this version of Gambol has it."""
+
+
+EXTRAS = (
+    Extra(
+        "prior",
         "video priors from diffusers (CogVideoX, Wan, LTX)",
+        ("diffusers", "transformers", "accelerate", "sentencepiece", "protobuf"),
+        "gambol.priors.diffusers",
     ),
-    "physics": (("warp", "newton", "mujoco"), "physics tracking on Newton, replay in MuJoCo"),
-    "cuda": (("gsplat",), "splat rendering on an NVIDIA GPU"),
-    "studio": (("viser",), "live view in the browser"),
-    "blender": (("bpy",), "FBX and .blend in and out"),
-    "draco": (("DracoPy",), "Draco-compressed glTF"),
-    "scale": (("ray",), "many jobs on many machines"),
-}
-CORE = ("numpy", "scipy", "torch", "numba", "trimesh", "av", "pillow", "jaxtyping", "rich", "tyro")
+    Extra(
+        "physics",
+        "physics tracking on Newton, replay in MuJoCo, USD files",
+        ("warp-lang", "newton", "mujoco", "usd-core"),
+        "gambol.physics",
+    ),
+    Extra("cuda", "splat rendering on an NVIDIA GPU", ("gsplat",), "gambol.render.raster.gsplat"),
+    Extra("studio", "the studio in the browser and the HTTP server", ("fastapi", "uvicorn"), "gambol.service"),
+    Extra("blender", "FBX and .blend files in and out", ("bpy",), "gambol.files.blender"),
+    Extra("draco", "Draco-compressed glTF files", ("DracoPy",), "gambol.files.gltf"),
+    Extra("scale", "many jobs on many machines", ("ray",), "gambol.scale"),
+    Extra("mcp", "the MCP server for agents", ("mcp",), "gambol.service.mcp"),
+)
+"""The extras of pyproject.toml; a test compares both."""
 
 
 @dataclass(frozen=True)
@@ -29,95 +61,80 @@ class Check:
     """One line of the report."""
 
     name: str
-    ok: bool
+    """What was checked; extras are in brackets."""
+    status: Literal["ok", "missing", "unusable"]
+    """unusable: not installed, and not of use on this machine."""
     detail: str
+    """Versions found, or what is missing."""
     fix: str = ""
-    """The command that mends it, empty where nothing is to be done."""
+    """The command that installs it; empty where there is nothing to do."""
 
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """All lines, and one command for everything that can be installed here."""
+    """The report of `gambol doctor`."""
 
     checks: tuple[Check, ...]
+    """All checks, in the order of the report."""
     command: str
+    """One command that installs everything that is missing and can be used here; empty if nothing is."""
 
 
 def diagnose() -> Diagnosis:
-    """Look at Python, the libraries, the extras, the machine."""
-    checks = [_python(), *map(_library, CORE), _film(), _gpu()]
-    missing = []
-    for extra in EXTRAS:
-        check, installable = _extra(extra)
-        checks.append(check)
-        missing += [extra] if not check.ok and installable else []
-    checks.append(Check("machine", True, f"{os.cpu_count()} cores, {_memory()} of memory, {platform.system()}"))
-    broken = [c for c in checks if not c.ok and c.name in CORE]
-    command = "pip install gambol" if broken else f"pip install 'gambol[{','.join(missing)}]'" if missing else ""
-    return Diagnosis(tuple(checks), command)
+    """Check Python, the packages, the extras and the machine."""
+    core = [_package(name) for name in CORE_PACKAGES]
+    extras = {extra.name: _extra(extra) for extra in EXTRAS if _has_module(extra.module)}
+    machine = Check("machine", "ok", f"{os.cpu_count()} cores, {_memory()} of memory, {platform.system()}")
+    missing = [name for name, check in extras.items() if check.status == "missing"]
+    command = f"pip install 'gambol[{','.join(missing)}]'" if missing else ""
+    if any(check.status == "missing" for check in core):
+        command = command or "pip install gambol"
+    return Diagnosis((_python(), *core, _h264(), _gpu(), *extras.values(), machine), command)
 
 
 def _python() -> Check:
-    version = platform.python_version()
-    ok = sys.version_info >= (3, 10)
-    return Check("python", ok, version, "" if ok else "install Python 3.10 or newer")
+    if sys.version_info >= (3, 10):
+        return Check("python", "ok", platform.python_version())
+    return Check("python", "missing", platform.python_version(), "install Python 3.10 or newer")
 
 
-def _library(name: str) -> Check:
+def _package(name: str) -> Check:
     version = _version(name)
-    return Check(name, version is not None, version or "missing", "" if version else "pip install gambol")
+    return Check(name, "ok", version) if version else Check(name, "missing", "not installed", "pip install gambol")
 
 
-def _version(name: str) -> str | None:
-    if importlib.util.find_spec(name) is None:
-        return None
-    distribution = importlib.metadata.packages_distributions().get(name, [name])[0]
+def _version(package: str) -> str | None:
     try:
-        return importlib.metadata.version(distribution)
+        return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
-        return "of unknown version"
+        return None
 
 
-def _film() -> Check:
+def _has_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def _h264() -> Check:
+    name = "film (H.264)"
     if _version("av") is None:
-        return Check("film (H.264)", False, "PyAV is missing", "pip install gambol")
+        return Check(name, "missing", "PyAV is not installed", "pip install gambol")
     import av
 
-    ok = "libx264" in av.codecs_available or "h264" in av.codecs_available
-    return Check(
-        "film (H.264)",
-        ok,
-        "PyAV can write mp4" if ok else "this PyAV has no H.264",
-        "" if ok else "pip install --force-reinstall av",
-    )
+    if "libx264" in av.codecs_available or "h264" in av.codecs_available:
+        return Check(name, "ok", "PyAV can write mp4")
+    return Check(name, "missing", "this PyAV has no H.264", "pip install --force-reinstall av")
 
 
 def _gpu() -> Check:
-    if _version("torch") is None:
-        return Check("GPU", False, "torch is missing", "pip install gambol")
+    if not _has_cuda():
+        return Check("GPU", "ok", "none; everything but large video models runs on the CPU")
     import torch
 
-    if torch.cuda.is_available():
-        device = torch.cuda.get_device_properties(0)
-        return Check("GPU", True, f"{device.name}, {device.total_memory / 2**30:.0f} GB")
-    return Check("GPU", True, "none; everything runs on the CPU, large video models excepted")
-
-
-def _extra(extra: str) -> tuple[Check, bool]:
-    modules, purpose = EXTRAS[extra]
-    absent = [m for m in modules if importlib.util.find_spec(m) is None]
-    if not absent:
-        return Check(f"[{extra}]", True, purpose), True
-    if extra == "blender" and sys.version_info[:2] != (3, 11):
-        return Check(
-            "[blender]",
-            False,
-            f"{purpose}: bpy needs Python 3.11 exactly, this is {platform.python_version()}",
-            "use Python 3.11",
-        ), False
-    if extra == "cuda" and not _has_cuda():
-        return Check("[cuda]", False, f"{purpose}: no NVIDIA GPU here"), False
-    return Check(f"[{extra}]", False, f"{purpose}: {', '.join(absent)} missing", f"pip install 'gambol[{extra}]'"), True
+    device = torch.cuda.get_device_properties(0)
+    return Check("GPU", "ok", f"{device.name}, {device.total_memory / 2**30:.0f} GB")
 
 
 def _has_cuda() -> bool:
@@ -126,6 +143,20 @@ def _has_cuda() -> bool:
     import torch
 
     return torch.cuda.is_available()
+
+
+def _extra(extra: Extra) -> Check:
+    name, versions = f"[{extra.name}]", {package: _version(package) for package in extra.packages}
+    absent = [package for package, version in versions.items() if version is None]
+    if not absent:
+        found = ", ".join(f"{package} {version}" for package, version in versions.items())
+        return Check(name, "ok", f"{extra.purpose}: {found}")
+    if extra.name == "blender" and sys.version_info[:2] != (3, 11):
+        detail = f"{extra.purpose}: bpy needs Python 3.11 exactly, this is {platform.python_version()}"
+        return Check(name, "unusable", detail, "use Python 3.11")
+    if extra.name == "cuda" and not _has_cuda():
+        return Check(name, "unusable", f"{extra.purpose}: there is no NVIDIA GPU here")
+    return Check(name, "missing", f"{extra.purpose}: without {', '.join(absent)}", f"pip install 'gambol[{extra.name}]'")
 
 
 def _memory() -> str:

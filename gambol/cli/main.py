@@ -15,6 +15,7 @@ from gambol.cli.console import console as _console
 from gambol.cli.console import escape as _escape
 from gambol.cli.console import print_description
 from gambol.cli.console import progress_bar as _progress
+from gambol.cli.doctor import doctor
 from gambol.cli.evaluate import evaluate
 from gambol.cli.pose import POSE_VERBS, pose
 from gambol.cli.prior import PRIOR_VERBS, prior
@@ -342,52 +343,6 @@ def retarget(
     slip = "" if done.slip is None else f", standing feet slip by {done.slip.in_legs:.1%} of a leg"
     _console().print(f"{_escape(done.clip.name)}: {done.clip.duration:.1f} s{slip}", highlight=False)
     _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
-
-
-def doctor(
-    *,
-    json: bool = False,
-    prior: Annotated[str | None, tyro.conf.arg(metavar="NAME|FOLDER")] = None,
-    frames: int | None = None,
-    size: Annotated[str | None, tyro.conf.arg(metavar="HxW")] = None,
-    memory: Annotated[str | None, tyro.conf.arg(metavar="BYTES")] = None,
-) -> None:
-    """Say what this machine can run, what is missing, and the one command that fixes it.
-
-    Args:
-        json: Print the report as JSON.
-        prior: Estimate memory and time of a step with this video model instead, without its weights.
-        frames: With --prior: frames of the video; the model's own number where not given.
-        size: With --prior: height and width of the video in pixels; the model's own where not given.
-        memory: With --prior: memory of the GPU that it has to fit into, as 24GB; this machine's where not given.
-    """
-    if prior is not None:
-        from gambol.priors.diffusers.check import check_prior
-
-        answer = check_prior(prior, frames=frames, size=size, memory=memory)
-        if json:
-            sys.stdout.write(json_text.dumps(asdict(answer) | {"peak": answer.estimate.peak}, indent=1) + "\n")
-        for line in () if json else answer.lines():
-            _console().print(_escape(line), highlight=False, soft_wrap=True)
-        return
-    from gambol.app.doctor import diagnose
-
-    diagnosis = diagnose()
-    if json:
-        sys.stdout.write(json_text.dumps(asdict(diagnosis), indent=1) + "\n")
-        return
-    console = _console()
-    for check in diagnosis.checks:
-        mark = "[green]ok[/]     " if check.ok else "[yellow]missing[/]"
-        console.print(f"{mark} {_escape(check.name):<14} {_escape(check.detail)}", highlight=False, soft_wrap=True)
-    if diagnosis.command:
-        console.print(
-            f"\nOne command brings what can be had here:\n  {_escape(diagnosis.command)}",
-            highlight=False,
-            soft_wrap=True,
-        )
-    else:
-        console.print("\nNothing is missing.")
 
 
 def entry() -> None:
