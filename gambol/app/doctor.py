@@ -82,6 +82,7 @@ class Diagnosis:
 
 def diagnose() -> Diagnosis:
     """Check Python, the packages, the extras and the machine."""
+    python = Check("python", "ok", platform.python_version())  # pip installs Gambol on no Python that is too old
     core = [_package(name) for name in CORE_PACKAGES]
     extras = {extra.name: _extra(extra) for extra in EXTRAS if _has_module(extra.module)}
     machine = Check("machine", "ok", f"{os.cpu_count()} cores, {_memory()} of memory, {platform.system()}")
@@ -89,13 +90,7 @@ def diagnose() -> Diagnosis:
     command = f"pip install 'gambol[{','.join(missing)}]'" if missing else ""
     if any(check.status == "missing" for check in core):
         command = command or "pip install gambol"
-    return Diagnosis((_python(), *core, _h264(), _gpu(), *extras.values(), machine), command)
-
-
-def _python() -> Check:
-    if sys.version_info >= (3, 10):
-        return Check("python", "ok", platform.python_version())
-    return Check("python", "missing", platform.python_version(), "install Python 3.10 or newer")
+    return Diagnosis((python, *core, _h264(), _gpu(), *extras.values(), machine), command)
 
 
 def _package(name: str) -> Check:
@@ -156,7 +151,8 @@ def _extra(extra: Extra) -> Check:
         return Check(name, "unusable", detail, "use Python 3.11")
     if extra.name == "cuda" and not _has_cuda():
         return Check(name, "unusable", f"{extra.purpose}: there is no NVIDIA GPU here")
-    return Check(name, "missing", f"{extra.purpose}: without {', '.join(absent)}", f"pip install 'gambol[{extra.name}]'")
+    detail = f"{extra.purpose}: without {', '.join(absent)}"
+    return Check(name, "missing", detail, f"pip install 'gambol[{extra.name}]'")
 
 
 def _memory() -> str:

@@ -42,7 +42,7 @@ def doctor(
         return None
     out = console()
     for check in diagnosis.checks:
-        line = f"{STATUS_MARKS[check.status]} {escape(f"{check.name:<14}")} {escape(check.detail)}"
+        line = f"{STATUS_MARKS[check.status]} {escape(check.name.ljust(14))} {escape(check.detail)}"
         out.print(line, highlight=False, soft_wrap=True)
     last = "Everything that this machine can use is installed."
     if diagnosis.command:
