@@ -13,7 +13,7 @@ from gambol.distill.lbfgs import Search
 from gambol.distill.motion_parameters import Coefficients, MotionCurves
 from gambol.errors import AssetError, GambolError
 from gambol.files.atomic_write import replacing
-from gambol.files.tensor_file import read_tensors, write_tensors
+from gambol.files.tensors import read_tensors, write_tensors
 
 BETAS = (0.9, 0.99)
 SEARCHED = ("point", "gradient", "direction", "steps", "changes")

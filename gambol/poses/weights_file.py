@@ -10,7 +10,7 @@ import torch
 
 from gambol.errors import AssetError
 from gambol.files.atomic_write import replacing
-from gambol.files.tensor_file import read_tensors, write_tensors
+from gambol.files.tensors import read_tensors, write_tensors
 from gambol.poses.network import PoseNetwork, PoseNetworkShape
 
 POSE_WEIGHTS = Path(__file__).parent / "weights" / "poses.safetensors"

@@ -21,7 +21,7 @@ from gambol.character.skeleton import Skeleton
 from gambol.character.weights import SkinWeights
 from gambol.errors import AssetError
 from gambol.files.atomic_write import replacing
-from gambol.files.tensor_file import read_tensors, write_tensors
+from gambol.files.tensors import read_tensors, write_tensors
 from gambol.poses.coarse_skin import CoarseSkin
 from gambol.poses.pose_parameters import PoseParameters
 from gambol.poses.pose_rig import PoseRig, mirrored_rig, parameter_mirror_signs

@@ -16,7 +16,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-from gambol.files.tensor_file import read_tensors, write_tensors
+from gambol.files.tensors import read_tensors, write_tensors
 from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.text.word_pieces import Vocabulary, plain_words
 
