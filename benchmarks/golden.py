@@ -21,7 +21,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-RUN = "import sys; from gambol.cli.main import entry; sys.argv[0] = 'gambol'; entry()"
+RUN = """
+import sys
+try:
+    from gambol.cli.main import entry
+except ImportError:  # commits before the command line had a folder
+    from gambol.cli import entry
+sys.argv[0] = "gambol"
+entry()
+"""
 COMPARED = (".glb", ".npz", ".bvh", ".xml")
 
 
