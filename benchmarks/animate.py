@@ -114,7 +114,7 @@ def start_outcome(job: Job) -> Outcome:
     from gambol.priors.embedded.stage import FRAMES
 
     body = body_of(job.character)
-    clip = add_root_travel(body.character, rest_clip(body.character.posable(), FRAMES, body.fps), body.anatomy)
+    clip = add_root_travel(body.character, rest_clip(body.character.require_skeleton(), FRAMES, body.fps), body.anatomy)
     return Outcome(job, cpu_seconds=0.0, **judge_clip(job.character, clip))
 
 

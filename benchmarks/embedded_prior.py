@@ -55,7 +55,9 @@ def work(job: Job) -> Outcome:
     body, start = body_of(job.character), time.process_time()
     settings = replace(SKETCH, seed=job.seed)
     if job.prompt == "start":
-        clip = add_root_travel(body.character, rest_clip(body.character.posable(), FRAMES, body.fps), body.anatomy)
+        clip = add_root_travel(
+            body.character, rest_clip(body.character.require_skeleton(), FRAMES, body.fps), body.anatomy
+        )
     else:
         clip = distil(prior(), body, job.prompt, settings).clip
     seconds = time.process_time() - start

@@ -90,7 +90,7 @@ def naive(clip: Clip, source: Body, target: Body) -> Clip:
 def limb_angles(clip: Clip, source: Body, moved: Clip, target: Body) -> float:
     """Mean angle between matching bones of arms and legs."""
     angles = []
-    T = [pose_clip(b.character.posable(), c)[..., :3, 3] for b, c in ((source, clip), (target, moved))]
+    T = [pose_clip(b.character.require_skeleton(), c)[..., :3, 3] for b, c in ((source, clip), (target, moved))]
     for key, bones in target.plan.sections.items():
         by = source.plan.sections.get(key)
         if key[3] not in ALIGNED or by is None or len(bones) != len(by) or len(bones) < 2:

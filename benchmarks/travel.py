@@ -144,7 +144,7 @@ def _foot_misses(asset: Asset, anatomy, node_clip: NodeClip, clip) -> tuple[floa
     from gambol.motion.kinematics import pose_clip
     from gambol.motion.node_motion import bone_displacements
 
-    skeleton = asset.character.posable()
+    skeleton = asset.character.require_skeleton()
     soles = find_soles(asset.character, anatomy)
     feet = [sole.limb.bones[sole.start] for sole in soles]
     leg = float(np.median([leg_length(skeleton, sole.limb) for sole in soles]))

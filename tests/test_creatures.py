@@ -213,7 +213,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path):
 @pytest.markings.parametrize("name", ["fox", "human", "trex"])
 def test_a_bent_knee_moves_its_own_leg_only_and_keeps_the_volume(name):
     creature, character = made(name, 1)
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     shin = skeleton.names.index("Shin.L")
     angles = np.zeros((1, len(skeleton) - 1, 3))
     angles[0, shin - 1, 0] = np.radians(60.0)

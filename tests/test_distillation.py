@@ -216,13 +216,13 @@ def test_curves_are_as_many_as_asked_and_loops_close(kind, loop):
 
 def test_the_papers_terms_are_its_equations(body):
     generator = torch.Generator().manual_seed(3)
-    joints = len(body.character.posable()) - 1
+    joints = len(body.character.require_skeleton()) - 1
     root, angles = torch.randn(7, 6, generator=generator), torch.randn(7, joints, 3, generator=generator)
     numbers = torch.cat([root, angles.flatten(1)], 1)
     slow = np.mean([abs(float(c[i + 1] - 2 * c[i] + c[i - 1])) for c in numbers.T for i in range(1, 6)])
     assert float(paper_smooth_penalty(root, angles)) == pytest.approx(slow, rel=1e-5)
     clip = Clip("", 30.0, root.double().numpy(), angles.double().numpy())
-    T = pose_clip(body.character.posable(), clip)
+    T = pose_clip(body.character.require_skeleton(), clip)
     corners = body.character.cuboids.corners_bone()
     depths = [
         max(-float((T[f, b] @ [*corners[b, k], 1.0])[1]), 0.0)
@@ -235,7 +235,7 @@ def test_the_papers_terms_are_its_equations(body):
 
 
 def test_locked_joints_do_not_move(body, prior):
-    name = body.character.posable().names[5]
+    name = body.character.require_skeleton().names[5]
     clip = distil(prior, body, "a fox", replace(SHORT, locked=(name, "root"))).on_stage
     assert not clip.angles[:, 4].any()
     assert not clip.root.any()
@@ -313,7 +313,7 @@ def test_resampling_keeps_a_smooth_motion():
 
 
 def test_knees_stay_within_their_limits_unless_they_are_let_go(body):
-    clip = rest_clip(body.character.posable(), 20, 30.0)
+    clip = rest_clip(body.character.require_skeleton(), 20, 30.0)
     legs = body.anatomy.legs
     knees = [bone - 1 for limb in legs for bone in limb.bones[1:-1]]
     wild = replace(clip, angles=clip.angles + 2.5 * np.sin(np.arange(20))[:, None, None])
@@ -437,7 +437,7 @@ def test_arms_that_hang_stay_as_they_are():
 def test_arms_of_a_t_pose_are_lowered(name):
     character = load(DATA / "characters" / f"{name}.glb").character
     body = make_body(character, find_anatomy(character), splats=50)
-    skeleton, T = character.posable(), first_pose(body)[0].double().numpy()
+    skeleton, T = character.require_skeleton(), first_pose(body)[0].double().numpy()
     arms = body.anatomy.of(BodyPart.ARM)
     assert len(arms) == 2
     for limb in arms:

@@ -47,7 +47,7 @@ def skate(body, clip):
 
 def test_feet_that_tremble_in_place_are_locked_all_along(mouse):
     """A body that sways and shivers on its legs, much faster than a person's feet may slip."""
-    clip = rest_clip(mouse.character.posable(), 20, 30.0)
+    clip = rest_clip(mouse.character.require_skeleton(), 20, 30.0)
     clip.root[:, 0] = 0.05 * mouse.leg * np.sin(np.arange(20))
     clip.root[:, 3] = 0.02 * np.cos(1.3 * np.arange(20))
     assert never_leave(track_feet(mouse.character, clip, mouse.anatomy)).all()
@@ -109,14 +109,14 @@ def test_a_stick_is_turned_by_the_least_angle_that_keeps_its_end_out_of_the_grou
 def test_what_hands_hold_leaves_the_ground_and_nothing_else_moves():
     character = load(DATA / "characters" / "kaykit" / "Rogue.glb").character
     body = make_body(character, find_anatomy(character))
-    clip = rest_clip(character.posable(), 4, 30.0)
+    clip = rest_clip(character.require_skeleton(), 4, 30.0)
     clip = replace(clip, angles=clip.angles + body.first_angles.double().numpy())
     moved = lift_held_objects(character, clip, body.anatomy)
     before, after = (penetration(observe_clip(character, body.anatomy, c))[0] for c in (clip, moved))
     assert before > 0.05
     assert after <= 1.01 * MAX_HELD_DEPTH
     changed = np.flatnonzero(np.abs(moved.angles - clip.angles).max((0, 2)) > 1e-9) + 1
-    assert {character.posable().names[bone] for bone in changed} <= {"hand.l", "hand.r"}
+    assert {character.require_skeleton().names[bone] for bone in changed} <= {"hand.l", "hand.r"}
     assert (lift_held_objects(character, moved, body.anatomy).angles == moved.angles).all()
 
 
@@ -179,7 +179,7 @@ def test_stances_keep_their_times_at_another_frame_rate():
 def test_a_loop_at_another_frame_rate_has_no_kink_at_its_seam(mouse):
     """A sine on a steadily travelling root: its velocity is the same on both sides of the seam."""
     u = np.linspace(0.0, 1.0, 18)
-    clip = rest_clip(mouse.character.posable(), 18, 17.0)
+    clip = rest_clip(mouse.character.require_skeleton(), 18, 17.0)
     clip.root[:, 0], clip.root[:, 1] = 2.0 * u, 0.1 * np.sin(2 * np.pi * u + 0.4)
     clip.angles[:, 0, 0] = 0.3 * np.sin(2 * np.pi * u + 1.0)
     done = resample(clip, 30.0, loop=True)
@@ -215,7 +215,7 @@ def test_a_path_has_round_corners_and_ends_where_it_should(mouse):
 
 
 def test_what_stays_cannot_be_told_to_travel_and_says_so(mouse):
-    still, size = rest_clip(mouse.character.posable(), 20, 30.0), mouse.character.size
+    still, size = rest_clip(mouse.character.require_skeleton(), 20, 30.0), mouse.character.size
     assert set_speed(still, 1.0, size) is still
     assert "stays where it is" in travel_note(still, "1.0", size)
     clip = walking(mouse)

@@ -33,7 +33,7 @@ def bent_knees(skeleton, frames):
 def test_feet_of_the_clip_stand_where_the_simulated_ones_do():
     """The simulation's feet are 2 cm nearer to the hips than its bones are long; the legs bend by as much."""
     character, anatomy = person()
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     clip = bent_knees(skeleton, 4)
     body = make_articulated_body(skeleton, bone_boxes(character), (clip,))
     feet = [body.names.index(f"foot.{side}") for side in "lr"]
@@ -54,7 +54,7 @@ def test_feet_of_the_clip_stand_where_the_simulated_ones_do():
 def test_feet_are_lifted_out_of_the_ground_one_by_one_and_flight_is_left_alone():
     """One foot sinks by 1 cm, then both by 2 cm, then the body flies: soles end at 0, hips stay."""
     character, anatomy = person()
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     clip = bent_knees(skeleton, 3)
     soles = find_soles(character, anatomy)
 
@@ -78,9 +78,9 @@ def test_feet_are_lifted_out_of_the_ground_one_by_one_and_flight_is_left_alone()
 def test_what_has_no_feet_is_raised_as_a_whole():
     creature = make_creature("snake", 1, vertices=1500)
     character = creature.character()
-    clip = rest_clip(character.posable(), 3, 30.0)
-    body = make_articulated_body(character.posable(), bone_boxes(character), (clip,))
-    clip.root[:, 1] -= lowest_points(body, body_transforms(body, character.posable(), clip)) / body.scale
+    clip = rest_clip(character.require_skeleton(), 3, 30.0)
+    body = make_articulated_body(character.require_skeleton(), bone_boxes(character), (clip,))
+    clip.root[:, 1] -= lowest_points(body, body_transforms(body, character.require_skeleton(), clip)) / body.scale
     sunk = np.array([0.0, 0.01, -0.2])
     clip.root[:, 1] -= sunk
     moved = lift_out_of_ground(character, creature.anatomy(character), body, clip)
@@ -90,7 +90,7 @@ def test_what_has_no_feet_is_raised_as_a_whole():
 
 def slides_then_flies(character, speeds, heights):
     """A person with bent knees that moves as one piece, by a simulation of two steps per frame; and its clip."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     frames = len(speeds) + 1
     clip = bent_knees(skeleton, frames)
     body = make_articulated_body(skeleton, bone_boxes(character), (clip,))
@@ -110,7 +110,7 @@ def slides_then_flies(character, speeds, heights):
 def test_feet_that_creep_are_brought_to_rest_and_feet_that_slide_or_fly_go_on():
     """Friction of smooth law mu f v / sqrt(v^2 + s^2) holds at 0.3 s and is all used up at 20 s."""
     character, anatomy = person()
-    skeleton, soles = character.posable(), find_soles(character, anatomy)
+    skeleton, soles = character.require_skeleton(), find_soles(character, anatomy)
     s = PhysicsWorld().slip_speed
     speeds = np.array([0.3 * s] * 8 + [20 * s] * 6 + [0.3 * s] * 4)
     clip, body, motion = slides_then_flies(character, speeds, [-0.003] * 16 + [0.2] * 3)
@@ -134,9 +134,9 @@ def test_feet_that_creep_are_brought_to_rest_and_feet_that_slide_or_fly_go_on():
 def test_a_body_without_feet_creeps_as_it_was_simulated():
     creature = make_creature("snake", 1, vertices=1500)
     character = creature.character()
-    clip = rest_clip(character.posable(), 3, 30.0)
-    body = make_articulated_body(character.posable(), bone_boxes(character), (clip,))
-    states = states_from_transforms(body_transforms(body, character.posable(), clip))
+    clip = rest_clip(character.require_skeleton(), 3, 30.0)
+    body = make_articulated_body(character.require_skeleton(), bone_boxes(character), (clip,))
+    states = states_from_transforms(body_transforms(body, character.require_skeleton(), clip))
     motion = SimulatedMotion(
         30.0, 1, states, np.zeros((3, len(body), 6)), np.zeros((2, 1, 3)), np.zeros(6), 1.0, "newton"
     )

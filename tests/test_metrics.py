@@ -341,7 +341,7 @@ class TestWhatMustNotMatter:
 
 def mirrored(character: Character, clip: Clip) -> Clip:
     """The clip with left and right exchanged: every bone does what its twin did, D' = S D S with S = diag(1, 1, -1)."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     S = np.diag([1.0, 1.0, -1.0])
     twins = np.linalg.norm(skeleton.heads[:, None] @ S - skeleton.heads, axis=-1)
     twins += np.linalg.norm(skeleton.tails[:, None] @ S - skeleton.tails, axis=-1)

@@ -61,11 +61,11 @@ def test_floors_only_raise_and_can_be_switched_off():
 
 def test_any_size_becomes_the_same_body():
     character, _ = person()
-    clip = rest_clip(character.posable(), 3, 30.0)
-    body = make_articulated_body(character.posable(), bone_boxes(character), (clip,))
+    clip = rest_clip(character.require_skeleton(), 3, 30.0)
+    body = make_articulated_body(character.require_skeleton(), bone_boxes(character), (clip,))
     for size in (0.02, 18.0):
         other, _ = person(size=size)
-        again = make_articulated_body(other.posable(), bone_boxes(other), (clip,))
+        again = make_articulated_body(other.require_skeleton(), bone_boxes(other), (clip,))
         np.testing.assert_allclose(again.masses, body.masses, rtol=1e-6)
         np.testing.assert_allclose(again.inertias, body.inertias, rtol=1e-5, atol=1e-9)
         np.testing.assert_allclose(again.points, body.points, atol=1e-5)
@@ -88,7 +88,7 @@ def test_joint_angles_of_the_mean_pose_rebuild_the_clip():
 def test_contact_points_lie_on_the_skin_and_reach_the_ground_with_it():
     character, _ = person()
     boxes = bone_boxes(character)
-    T = character.posable().T_world_rest
+    T = character.require_skeleton().T_world_rest
     places = np.einsum("bij,bkj->bki", T[:, :3, :3], boxes.points) + T[:, None, :3, 3]
     distances = np.linalg.norm(places.reshape(-1, 1, 3) - character.mesh.vertices, axis=-1).min(1)
     assert distances.max() < 1e-6
@@ -154,7 +154,7 @@ class TestBadInput:
 @needs_data
 def test_no_body_stands_on_its_cape():
     character = load(DATA / "characters" / "kaykit" / "Knight.glb").character
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     chest = skeleton.names.index("chest")
     own = weights.dominant() == chest
     cape = cape_vertices(character, weights.dominant())
@@ -163,4 +163,4 @@ def test_no_body_stands_on_its_cape():
     at_rest = bone_boxes(character).points[chest] @ skeleton.T_world_rest[chest, :3, :3].T + skeleton.heads[chest]
     assert at_rest[:, 1].min() > mesh.vertices[cape, 1].max()
     wolf = load(DATA / "characters" / "quaternius" / "Wolf.glb").character
-    assert not cape_vertices(wolf, wolf.skinned()[2].dominant()).any()
+    assert not cape_vertices(wolf, wolf.require_skin()[2].dominant()).any()

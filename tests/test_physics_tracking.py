@@ -377,8 +377,8 @@ def test_a_tyrannosaur_of_31_metres_is_stable_too():
 
 
 def check_stable(character, clip):
-    body = make_articulated_body(character.posable(), bone_boxes(character), (clip,))
-    problem = make_tracking_problem(body, character.posable(), (clip,), PhysicsWorld())
+    body = make_articulated_body(character.require_skeleton(), bone_boxes(character), (clip,))
+    problem = make_tracking_problem(body, character.require_skeleton(), (clip,), PhysicsWorld())
     simulator = Simulator(body, PhysicsWorld(), substeps=problem.time.substeps, dt=problem.time.dt)
     with torch.no_grad():
         states = simulate(simulator, problem, start_controls(problem, TrackConfig()), problem.rates)

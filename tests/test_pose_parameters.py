@@ -29,7 +29,7 @@ def test_a_rotation_vector_is_axis_times_angle_and_comes_back():
 def test_parameters_of_a_clip_pose_the_body_as_the_clip_does():
     character, _ = creature()
     rig, clip = rig_of(), clip_of_creature()
-    T = pose_clip(character.posable(), clip)[..., :3, 3]
+    T = pose_clip(character.require_skeleton(), clip)[..., :3, 3]
     heads = pose_bones(rig, parameters_from_clip(rig, clip).double()).heads.numpy() * rig.size
     # place and heading are no part of a pose: compare heights and distances from the root
     assert np.allclose(heads[..., 1], T[..., 1], atol=1e-6)

@@ -60,7 +60,7 @@ def test_the_verbs_write_clips_and_sheets(fox, weights, tmp_path, capsys):
     assert run(weights, "walk", out, "--from", "rest", "--to", "poses:0", "--frames", 5, "-o", walked) == 0
     assert len(load(walked).clip("pose walk").key_times()) == 5
     assert run(weights, "inbetween", out, "--keys", "0=rest", "4=poses:30", "-o", tmp_path / "keys.glb") == 0
-    hand = load(fox).character.posable().names[5]
+    hand = load(fox).character.require_skeleton().names[5]
     assert run(weights, "project", fox, "--handle", f"{hand}=9,9,9", "-o", tmp_path / "far.glb") == 0
     assert "cannot be reached" in capsys.readouterr().out
     assert run(weights, "score", out, "--clip", "poses", "--json") == 0
@@ -69,7 +69,7 @@ def test_the_verbs_write_clips_and_sheets(fox, weights, tmp_path, capsys):
 
 
 def test_bones_with_colons_are_handles_of_the_verbs(mixamo, weights, tmp_path, capsys):
-    rest = dict(zip((skeleton := load(mixamo).character.posable()).names, skeleton.heads, strict=True))
+    rest = dict(zip((skeleton := load(mixamo).character.require_skeleton()).names, skeleton.heads, strict=True))
     assert "mixamorig:Hand.L" in rest
     x, y, z = rest["mixamorig:Hand.L"]
     target = f"{x + 0.05:.4f},{y + 0.03:.4f},{z:.4f}"
@@ -152,7 +152,7 @@ def test_the_same_calls_work_in_memory_and_from_file_to_file(fox, weights, tmp_p
 
 
 def test_clips_of_one_frame_are_poses_of_the_other_calls(poser):
-    skeleton = poser.character.posable()
+    skeleton = poser.character.require_skeleton()
     name = skeleton.names[5]
     target = skeleton.heads[5] + [0.02 * poser.character.size, 0.02 * poser.character.size, 0.0]
     solved = solve_pose(poser, {name: target})

@@ -42,7 +42,7 @@ def test_core_motions_of_creatures_are_named(words: str) -> None:
 @pytest.mark.parametrize("words", BODIES)
 def test_standing_in_the_rest_pose_is_idle(words: str) -> None:
     character, anatomy = body(words)
-    clip = rest_clip(character.posable(), 40, 30.0)
+    clip = rest_clip(character.require_skeleton(), 40, 30.0)
     assert recognise(observe_clip(character, anatomy, clip)).motion == "idle"
 
 
@@ -50,7 +50,7 @@ def test_sliding_along_in_the_rest_pose_is_no_gait() -> None:
     """The start of a distillation, rest pose and straight drift, must not pass for a walk or a run."""
     for words in ("fox", "human", "ostrich", "songbird"):
         character, anatomy = body(words)
-        clip = rest_clip(character.posable(), 40, 30.0)
+        clip = rest_clip(character.require_skeleton(), 40, 30.0)
         root = clip.root.copy()
         root[:, 0] = np.linspace(0.0, 2.0 * character.size, len(root))
         scores = recognise(observe_clip(character, anatomy, replace(clip, root=root))).scores
@@ -164,7 +164,7 @@ def swinging(seen, *, lift: float = 0.1, bob: float = 0.0, sway: float = 0.0, se
 
 def person():
     character, anatomy = body("human")
-    return observe_clip(character, anatomy, rest_clip(character.posable(), 4, 30.0))
+    return observe_clip(character, anatomy, rest_clip(character.require_skeleton(), 4, 30.0))
 
 
 @pytest.mark.parametrize("bob", [0.05, -0.03, 0.0])

@@ -30,7 +30,7 @@ PERSON, ANATOMY = person()
 def wild_clip(character, frames=8, seed=0, amount=0.5):
     """Any motion at all."""
     rng = np.random.default_rng(seed)
-    knots = rng.normal(size=(2, len(character.posable()), 3))
+    knots = rng.normal(size=(2, len(character.require_skeleton()), 3))
     t = np.linspace(0.0, 1.0, frames)[:, None, None]
     angles = amount * (knots[0] * np.sin(2.0 * t) + knots[1] * (np.cos(3.0 * t) - 1.0))
     root = np.concatenate([0.3 * rng.normal(size=(1, 3)) * t[:, 0], angles[:, 0]], axis=1)
@@ -43,7 +43,7 @@ def walk(character, anatomy, speed=0.8):
 
 def directions(character, clip, name):
     """World direction of a bone in every frame."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     bone = skeleton.names.index(name)
     along = skeleton.T_world_rest[bone, :3, :3].T @ (skeleton.tails[bone] - skeleton.heads[bone])
     return pose_clip(skeleton, clip)[:, bone, :3, :3] @ (along / np.linalg.norm(along))
@@ -82,8 +82,8 @@ def test_rest_poses_differ_and_limbs_point_the_same_way(arms, others):
     moved = retarget(clip, source, source_anatomy, target, target_anatomy, lock_feet=False)
     for name in ("upperarm.l", "forearm.l", "hand.r", "forearm.r"):
         np.testing.assert_allclose(directions(target, moved, name), directions(source, clip, name), atol=1e-6)
-    head = source.posable().names.index("head")
-    turned = [pose_clip(c.posable(), m)[:, head, :3, :3] for c, m in ((source, clip), (target, moved))]
+    head = source.require_skeleton().names.index("head")
+    turned = [pose_clip(c.require_skeleton(), m)[:, head, :3, :3] for c, m in ((source, clip), (target, moved))]
     np.testing.assert_allclose(turned[1], turned[0], atol=1e-6)
 
 
@@ -102,7 +102,8 @@ def test_spines_of_other_numbers_of_bones_bend_as_far():
     moved = retarget(clip, source, source_anatomy, target, target_anatomy, lock_feet=False)
     for name in ("pelvis", "head", "upperarm.l"):
         both = [
-            pose_clip(c.posable(), m)[:, c.posable().names.index(name)] for c, m in ((source, clip), (target, moved))
+            pose_clip(c.require_skeleton(), m)[:, c.require_skeleton().names.index(name)]
+            for c, m in ((source, clip), (target, moved))
         ]
         np.testing.assert_allclose(both[1][:, :3, :3], both[0][:, :3, :3], atol=1e-6)
 
@@ -197,7 +198,7 @@ def test_motion_capture_onto_real_rigs(stem):
     for side in (Side.LEFT, Side.RIGHT):
         arms = [plan.sections[BodyPart.ARM, side, 0, "arm"] for plan in plans]
         both = [
-            np.diff(pose_clip(asset.character.posable(), c)[:, list(arm), :3][..., 3], axis=1)[:, 0]
+            np.diff(pose_clip(asset.character.require_skeleton(), c)[:, list(arm), :3][..., 3], axis=1)[:, 0]
             for asset, c, arm in ((source, clip, arms[0]), (target, moved, arms[1]))
         ]
         cosines = (both[0] * both[1]).sum(1) / np.linalg.norm(both[0], axis=1) / np.linalg.norm(both[1], axis=1)

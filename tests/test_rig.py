@@ -148,7 +148,7 @@ def test_a_rigged_file_keeps_what_the_mesh_file_had(fox_file, tmp_path):
     assert new["nodes"][0].keys() - {"skin"} == old["nodes"][0].keys()
     assert len(new["skins"][0]["joints"]) == len(rigged.rig)
     again = load(out).character
-    mesh, skeleton, weights = again.skinned()
+    mesh, skeleton, weights = again.require_skin()
     assert set(skeleton.names) == set(rigged.rig.names)
     assert np.abs(mesh.vertices - load(fox_file).character.mesh.vertices).max() < 1e-5
     assert (weights.mass() > 0).all()

@@ -272,7 +272,7 @@ def test_a_missing_file_and_a_wrong_suffix_get_a_sentence(tmp_path):
 
 def test_splats_take_the_weights_of_the_closest_surface_point():
     character = make_character("column", two_bone_scene())
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     outside = mesh.vertices * [1.5, 1.0, 1.5]
     found = closest_weights(outside, mesh, weights)
     np.testing.assert_allclose(found.dense(), weights.dense(), atol=1e-6)
@@ -294,7 +294,7 @@ def test_splats_take_the_weights_of_the_closest_surface_point():
 
 
 def test_splats_without_a_mesh_take_the_closest_bones():
-    skeleton = make_character("column", two_bone_scene()).posable()
+    skeleton = make_character("column", two_bone_scene()).require_skeleton()
     head, tail = skeleton.heads, skeleton.tails
     points = np.stack([0.5 * (head[0] + head[1]), 0.5 * (head[1] + tail[1])])
     dense = bone_weights(points, skeleton).dense()

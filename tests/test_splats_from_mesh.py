@@ -149,7 +149,7 @@ def test_a_ball_of_splats_has_no_holes_and_no_swollen_border(count, size):
 
 
 def test_weights_at_the_corners_are_the_meshs():
-    mesh, _, weights = make_character("column", two_bone_scene()).skinned()
+    mesh, _, weights = make_character("column", two_bone_scene()).require_skin()
     corners = mesh.triangles.repeat(3, axis=0)
     at_corners = weights_at(weights, corners, np.tile(np.eye(3), (len(mesh.triangles), 1)))
     np.testing.assert_allclose(at_corners.dense(), weights.dense()[mesh.triangles.reshape(-1)], atol=1e-6)

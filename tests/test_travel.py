@@ -127,7 +127,7 @@ def test_one_frame_stays_where_it_is():
 @pytest.mark.parametrize("pitch", [0.5, 1.2, 1.7])
 def test_a_foot_that_dips_is_tilted_up_to_the_ground(pitch):
     """Toes down by any angle, past straight down too: the lowest point comes to the ground, the ankle stays."""
-    skeleton, soles = PERSON.posable(), find_soles(PERSON, ANATOMY)
+    skeleton, soles = PERSON.require_skeleton(), find_soles(PERSON, ANATOMY)
     chains = [leg_chain(skeleton, sole) for sole in soles]
     clip = rest_clip(skeleton, 3, 30.0)
     joints = joint_matrices(clip)
@@ -152,7 +152,7 @@ def test_what_already_travels_and_what_stands_are_left_alone():
     clip = treadmill(PERSON, ANATOMY, (0.8, 0.0), frames=91, cycles=3)
     once = restore_travel(PERSON, clip, ANATOMY)
     np.testing.assert_allclose(restore_travel(PERSON, once, ANATOMY).root, once.root, atol=0.01)
-    still = rest_clip(PERSON.posable(), 20, 30.0)
+    still = rest_clip(PERSON.require_skeleton(), 20, 30.0)
     np.testing.assert_allclose(restore_travel(PERSON, still, ANATOMY).root, still.root, atol=1e-9)
 
 
@@ -194,7 +194,7 @@ def test_uneven_stances_are_locked_and_nothing_else_is_touched():
     assert stance_slip(PERSON, restored, ANATOMY, stances=stances).share > 0.1
     assert stance_slip(PERSON, planted, ANATOMY, stances=stances).share < 1e-3
     assert loop_frames(planted) == loop_frames(clip)
-    skeleton = PERSON.posable()
+    skeleton = PERSON.require_skeleton()
     legs = {b for limb in ANATOMY.legs for b in limb.bones}
     others = [b - 1 for b in range(1, len(skeleton)) if b not in legs]
     np.testing.assert_array_equal(planted.angles[:, others], restored.angles[:, others])
@@ -233,7 +233,7 @@ def test_floating_and_sunken_feet_come_to_the_ground():
 
 
 def test_legs_reach_goals_keep_their_feet_level_and_stretch_no_further_than_they_are_long():
-    skeleton = PERSON.posable()
+    skeleton = PERSON.require_skeleton()
     chains = [leg_chain(skeleton, sole) for sole in find_soles(PERSON, ANATOMY)]
     clip = treadmill(PERSON, ANATOMY, (0.8, 0.0))
     ends = [chain_ends(chain, pose_clip(skeleton, clip)) for chain in chains]
@@ -249,7 +249,7 @@ def test_legs_reach_goals_keep_their_feet_level_and_stretch_no_further_than_they
 
 
 def test_a_straight_leg_that_has_to_shorten_bends_to_its_usual_side():
-    skeleton = PERSON.posable()
+    skeleton = PERSON.require_skeleton()
     chain = leg_chain(skeleton, find_soles(PERSON, ANATOMY)[0])
     clip = rest_clip(skeleton, 12, 30.0)
     knee = chain.joints[1]
@@ -296,7 +296,7 @@ def test_without_feet_there_is_nothing_to_restore_from():
     lying = tuple(replace(limb, contact=None) for limb in ANATOMY.limbs)
     no_feet = Anatomy(ANATOMY.parts, ANATOMY.sides, ANATOMY.orders, lying, ANATOMY.limits)
     with pytest.raises(MissingPart, match="no feet"):
-        restore_travel(PERSON, rest_clip(PERSON.posable(), 5, 30.0), no_feet)
+        restore_travel(PERSON, rest_clip(PERSON.require_skeleton(), 5, 30.0), no_feet)
 
 
 REAL = [("Wolf", "Walk"), ("Knight", "Running_A"), ("Knight", "Walking_Backwards"), ("Trex", "Armature|TRex_Walk")]
@@ -328,7 +328,9 @@ def test_feet_of_a_rig_with_translated_feet_are_where_the_file_has_them():
     node_clip = asset.clip("Triceratops_Walk")
     truth = node_clip_vertices(character, node_clip, node_clip.frame_times(15.0))
     owners = [
-        b for s in find_soles(character, anatomy) for b in bones_below(character.posable(), s.limb.bones[s.start])
+        b
+        for s in find_soles(character, anatomy)
+        for b in bones_below(character.require_skeleton(), s.limb.bones[s.start])
     ]
     of_feet = np.isin(character.weights.dominant(), owners)
     clips = clip_from_nodes(character, node_clip, fps=15.0)[0], clip_with_feet(character, node_clip, anatomy, fps=15.0)

@@ -48,7 +48,7 @@ def person(*, arms: float = 0.0, size: float = 1.0, spine: int = 2, splay: float
         foot = add(f"foot.{letter}", shin, list(ankle), list(ankle + np.array([0.18, -0.06, 0.0])), BodyPart.LEG, side)
         limbs.append(Limb(BodyPart.LEG, side, 0, (thigh, shin, foot), foot))
     character = make_character("person", _scene(joints, size), scale=1.0, facing="+x")
-    order = {name: i for i, name in enumerate(character.posable().names)}
+    order = {name: i for i, name in enumerate(character.require_skeleton().names)}
     where = {i: order[joint[0]] for i, joint in enumerate(joints)}
     parts, sides = [BodyPart.TORSO] * len(joints), [Side.MIDDLE] * len(joints)
     for i, joint in enumerate(joints):
@@ -129,7 +129,7 @@ def treadmill(
     Feet stand for `duty` of a cycle, half a cycle apart, then swing `lift` m high; `uneven` speeds a stance up in its
     middle by that share and slows its ends down, as artists do. One cycle lasts 1 s.
     """
-    skeleton, fps = character.posable(), (frames - 1) / cycles
+    skeleton, fps = character.require_skeleton(), (frames - 1) / cycles
     chains = [leg_chain(skeleton, sole) for sole in find_soles(character, anatomy)]
     root = np.zeros((frames, 3))
     root[:, 1] = -lower * character.size / 1.7

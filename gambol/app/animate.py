@@ -135,7 +135,7 @@ def character_of(request: RunRequest) -> tuple[Asset, tuple[str, ...]]:
             asset = rigged.asset
             advice = "If that is wrong, rig it first: gambol rig FILE --template ... -o rigged.glb"
             notes = ("The file has no skeleton, so it gets one.", *rigged.notes, advice)
-        asset.character.skinned()
+        asset.character.require_skin()
         return asset, notes
     creature = make_creature(request.wish.prompt)
     with tempfile.TemporaryDirectory(prefix="gambol-") as folder:

@@ -126,7 +126,7 @@ def rig_mesh(asset: Asset, settings: RigSettings | None = None, *, progress: Pro
 
 def _transferred(source: Character, bare: Character, rig: Rig) -> SkinWeights:
     """Weights of another character's surface, in file coordinates, on the joints of its rig."""
-    mesh, skeleton, weights = source.skinned()
+    mesh, skeleton, weights = source.require_skin()
     points = apply_matrix(source.placement.T_world_file @ bare.placement.T_file_world, bare_mesh(bare).vertices)
     found = transfer(points, mesh, weights)
     names = {name: i for i, name in enumerate(rig.names)}

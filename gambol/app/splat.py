@@ -67,6 +67,6 @@ def bind_capture(character: Character, path: str | Path) -> SkinnedSplats:
     splats = transform_splats(read_splats(path), torch.from_numpy(character.placement.T_world_file))
     points = splats.centres.double().numpy()
     if character.mesh is None:
-        return bind_splats(splats, bone_weights(points, character.posable()))
-    mesh, _, weights = character.skinned()
+        return bind_splats(splats, bone_weights(points, character.require_skeleton()))
+    mesh, _, weights = character.require_skin()
     return bind_splats(splats, closest_weights(points, mesh, weights))

@@ -90,7 +90,7 @@ def refuse_two_skeletons(character: Character) -> None:
     trees = joint_trees(character)
     large = [bones for bones in trees if len(bones) >= max(2, SEPARATE_SKELETON_SHARE * sum(map(len, trees)))]
     if len(large) > 1:
-        names = [character.posable().names[bones[0]] for bones in large]
+        names = [character.require_skeleton().names[bones[0]] for bones in large]
         told = " and ".join(f"'{name}' with {len(bones)} bones" for name, bones in zip(names, large, strict=True))
         raise AssetError(
             f"The file holds {len(large)} skeletons that nothing joins: {told}. A simulation needs one body; "
@@ -100,7 +100,7 @@ def refuse_two_skeletons(character: Character) -> None:
 
 def joint_trees(character: Character) -> list[list[int]]:
     """Bones of the motion skeleton by the tree of joints that they belong to in the file, in order."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     if character.binding is None:
         return [list(range(len(skeleton)))]
     nodes, above = character.binding.bone_nodes, character.scene.nodes.parents
@@ -201,14 +201,14 @@ def mjcf_targets(character: Character, tracked: TrackedClip) -> Float[ndarray, "
     """Joint targets at the frames that move MuJoCo's rigid hinges as Newton's joints moved."""
     if tracked.motion.engine == "mujoco":
         return knot_targets(tracked.motion)
-    T = body_transforms(tracked.body, character.posable(), tracked.simulated)
+    T = body_transforms(tracked.body, character.require_skeleton(), tracked.simulated)
     angles = joint_angles(tracked.body, T[..., :3, :3])
     return hinge_targets(tracked.body, tracked.world, tracked.motion, angles)
 
 
 def target_states(character: Character, tracked: TrackedClip) -> np.ndarray:
     """States of the bodies in the target clip, at the frames."""
-    return states_from_transforms(body_transforms(tracked.body, character.posable(), tracked.target))
+    return states_from_transforms(body_transforms(tracked.body, character.require_skeleton(), tracked.target))
 
 
 def tracking_json(

@@ -98,11 +98,11 @@ class Character:
     @cached_property
     def cuboids(self) -> BoneCuboids:
         """Boxes around the bones' share of the surface: for the ground loss and the physics."""
-        mesh, skeleton, weights = self.skinned()
+        mesh, skeleton, weights = self.require_skin()
         return fit_cuboids(skeleton, weights, mesh.vertices)
 
-    def skinned(self) -> tuple[Mesh, Skeleton, SkinWeights]:
-        """Mesh, skeleton and weights, or a sentence that says what is missing and which verb makes it."""
+    def require_skin(self) -> tuple[Mesh, Skeleton, SkinWeights]:
+        """Return mesh, skeleton and weights; raise `MissingPart` with the command that makes what is missing."""
         if self.mesh is None:
             verb = f"gambol rig MESH --skeleton {self.name} -o OUT.glb"
             raise MissingPart(f"{self.name} has a skeleton but no mesh. Give it a mesh: {verb}")
@@ -112,8 +112,8 @@ class Character:
             )
         return self.mesh, self.skeleton, self.weights
 
-    def posable(self) -> Skeleton:
-        """The skeleton, or a sentence that says which verb makes one."""
+    def require_skeleton(self) -> Skeleton:
+        """Return the skeleton; raise `MissingPart` with the command that makes one where there is none."""
         if self.skeleton is None:
             raise MissingPart(f"{self.name} has no skeleton. Make one: gambol rig {self.name} -o OUT.glb")
         return self.skeleton

@@ -79,7 +79,7 @@ def build_creature(name: str, plan: BodyPlan, *, vertices: int = DEFAULT_VERTICE
 
 def anatomy_from_plan(plan: BodyPlan, character: Character) -> Anatomy:
     """The plan's knowledge in the order of a character's bones; only the joint limits are guessed."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     missing = set(plan.names) ^ set(skeleton.names)
     if missing:
         names = ", ".join(sorted(missing))

@@ -37,13 +37,13 @@ class Body:
 
 def make_body(character: Character, anatomy: Anatomy, *, splats: int = SPLATS, picture: int = SIDE) -> Body:
     """Splats, limits, reach and frame rate of a character; `picture`: pixels of the pictures that splats are for."""
-    character.skinned()  # says what is missing
+    character.require_skin()  # says what is missing
     on_stage = picture == SIDE
     shown = (
         stage_splats(character, anatomy, splats) if on_stage else splats_from_mesh(character, splats, picture=picture)
     )
     actor = make_actor(character, shown)
     leg = typical_leg_length(character, anatomy)
-    reach = find_reach(actor, character.posable(), anatomy, leg)
-    first = first_angles(actor, character.posable(), anatomy)
+    reach = find_reach(actor, character.require_skeleton(), anatomy, leg)
+    first = first_angles(actor, character.require_skeleton(), anatomy)
     return Body(character, anatomy, actor, leg, frame_rate(leg), joint_limits(anatomy), reach, first)

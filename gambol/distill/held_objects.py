@@ -28,7 +28,7 @@ def lift_held_objects(character: Character, clip: Clip, anatomy: Anatomy) -> Cli
 
     Takes the smallest turn about one of the hand's axes that keeps the object above y = 0, or else the best one.
     """
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     angles, T = clip.angles.copy(), pose_clip(skeleton, clip)
     for limb in anatomy.of(BodyPart.ARM):
         if len(limb.bones) <= FIRST_FINGER_BONE:

@@ -320,7 +320,7 @@ def cooling(part: float) -> float:
 
 def motion_amount(problem: Problem, T_world_rest: Float[Tensor, "frames bones 4 4"]) -> float:
     """Mean joint speed about the root, sizes per second."""
-    skeleton = problem.body.character.posable()
+    skeleton = problem.body.character.require_skeleton()
     heads = torch.as_tensor(skeleton.heads).float()
     T = T_world_rest.detach()
     places = torch.einsum("fbij,bj->fbi", T[..., :3, :3], heads) + T[..., :3, 3]

@@ -90,7 +90,7 @@ def ground_penalty(
 
 def cuboid_corners(character: Character) -> Float[Tensor, "bones 8 4"]:
     """Corners of the bones' boxes in the rest pose, in the world, as (x, y, z, 1)."""
-    bones = character.posable()
+    bones = character.require_skeleton()
     R, t = bones.T_world_rest[:, :3, :3], bones.T_world_rest[:, :3, 3]
     corners = np.einsum("bij,bkj->bki", R, character.cuboids.corners_bone()) + t[:, None]
     return torch.as_tensor(np.concatenate([corners, np.ones((*corners.shape[:2], 1))], -1)).float()

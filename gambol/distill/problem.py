@@ -96,7 +96,7 @@ def make_problem(
         )
     count = round(settings.frequencies * frames / window)
     motion = drifting(body, settings, frames, scene.fps) if start is None else on_stage(start(scene.fps, frames), scene)
-    reach = lock_joints(body.reach, body.character.posable(), settings.locked)
+    reach = lock_joints(body.reach, body.character.require_skeleton(), settings.locked)
     curves = MotionCurves(time_curves(settings.curves, frames, count, loop=settings.loop), reach, *motion)
     with torch.no_grad():
         still = scene.rest(0)[0].expand(window, -1, -1, -1)

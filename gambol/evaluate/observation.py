@@ -102,7 +102,7 @@ class Observation:
 
 def observe_clip(character: Character, anatomy: Anatomy, clip: Clip) -> Observation:
     """Observe a clip of joint angles."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     displaced = pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest)
     return _observe(character, anatomy, clip, displaced)
 
@@ -137,7 +137,7 @@ def _observe(
 ) -> Observation:
     if len(clip) < SHORTEST:
         raise AssetError(f"Clip '{clip.name}' has {len(clip)} frames; {SHORTEST} are the least that can be judged.")
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     feet: list[Foot] = []
     legs: list[float] = []
     try:
@@ -214,7 +214,7 @@ def _surface(character: Character) -> tuple[ndarray, ndarray, ndarray, ndarray]:
     Vertices are taken together with their neighbours (whole triangles), so that edges are left to measure stretch on.
     """
     if character.mesh is None or character.weights is None:
-        skeleton = character.posable()
+        skeleton = character.require_skeleton()
         points = np.concatenate([skeleton.heads, skeleton.tails])
         bones = np.tile(np.arange(len(skeleton)), 2)[:, None]
         return points, np.zeros((0, 2), int), bones, np.ones((len(points), 1))

@@ -249,7 +249,7 @@ def _export_bvh(character: Character, clip: Clip, target: Path) -> Path:
     from gambol.files.bvh.write import write_bvh
     from gambol.motion.kinematics import pose_clip
 
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     T_world_bone = pose_clip(skeleton, clip)
     away = T_world_bone[..., :3, :3] @ rigid_inverse(skeleton.T_world_rest)[:, :3, :3]
     write_bvh(target, skeleton, away, T_world_bone[:, 0, :3, 3], clip.fps)

@@ -34,13 +34,13 @@ def heading_evidence(character: Character, clips: tuple[NodeClip, ...]) -> Float
 
 def _lowest_vertices(character: Character) -> Int[ndarray, "points"]:
     """The soles, and whatever else is near the ground at rest."""
-    mesh, _, _ = character.skinned()
+    mesh, _, _ = character.require_skin()
     low = np.flatnonzero(mesh.vertices[:, 1] < 0.1 * character.size)
     return low[:: max(1, len(low) // MOST_POINTS)]
 
 
 def _clip_velocity(character: Character, clip: NodeClip, low: Int[ndarray, "points"]) -> Float[ndarray, "2"]:
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     moments = np.linspace(clip.start, clip.end - STEP, MOMENTS)
     moved = bone_displacements(character, clip, np.stack([moments, moments + STEP], 1).ravel())
     blended = np.einsum("pk,fpkij->fpij", weights.weights[low], moved[:, weights.bones[low]][..., :3, :])

@@ -50,7 +50,7 @@ def clip_from_nodes(character: Character, node_clip: NodeClip, *, fps: float = 3
     """
     from gambol.motion.kinematics import pose_clip
 
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     displaced = bone_displacements(character, node_clip, node_clip.frame_times(fps))
     R_world = nearest_rotation(displaced[..., :3, :3]) @ skeleton.T_world_rest[:, :3, :3]
     local = R_world.copy()
@@ -71,7 +71,7 @@ def nodes_from_clip(character: Character, clip: Clip) -> NodeClip:
     """
     from gambol.motion.kinematics import pose_clip
 
-    binding, skeleton, nodes = _binding(character), character.posable(), character.scene.nodes
+    binding, skeleton, nodes = _binding(character), character.require_skeleton(), character.scene.nodes
     displaced = pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest)
     place = character.placement
     in_file = place.T_file_world @ displaced @ place.T_world_file

@@ -53,7 +53,7 @@ def pose_vertices(
     character: Character, clip: Clip, *, dtype: torch.dtype = torch.float32
 ) -> Float[ndarray, "frames vertices 3"]:
     """The skinned surface in every frame of a clip."""
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     clip.check_fits(skeleton)
     rest = rest_pose(skeleton, dtype=dtype)
     root, angles = (torch.as_tensor(x, dtype=dtype) for x in (clip.root, clip.angles))

@@ -60,7 +60,7 @@ class BoneBoxes:
 
 def bone_boxes(character: Character) -> BoneBoxes:
     """Find the boxes of a character: around its surface, or around its bones where it has none."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     if character.weights is None or character.mesh is None:
         boxes = boxes_from_segments(skeleton, thickness=_thickness(character, skeleton))
     else:
@@ -98,7 +98,7 @@ def _support_points(character: Character) -> Float[ndarray, "bones 8 3"]:
     argmax_v sum_i s_i (v_i - c_i) / h_i over the corner's signs s. A box's corners lie outside a rounded paw; with
     these points a body stands on its skin. Capes are left out.
     """
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     points = character.cuboids.corners_bone()
     dominant, T_rest_world = weights.dominant(), rigid_inverse(skeleton.T_world_rest)
     bearing = ~cape_vertices(character, dominant)
@@ -114,7 +114,7 @@ def _support_points(character: Character) -> Float[ndarray, "bones 8 3"]:
 
 def cape_vertices(character: Character, dominant: Int[ndarray, "vertices"]) -> Bool[ndarray, "vertices"]:
     """Whether each vertex belongs to a cape: torso skin far from its bone and near the ground, on bodies with legs."""
-    mesh, skeleton, _ = character.skinned()
+    mesh, skeleton, _ = character.require_skin()
     anatomy = find_anatomy(character)
     if not anatomy.legs:
         return np.zeros(len(mesh.vertices), bool)

@@ -40,7 +40,7 @@ def move_feet_to_simulated(
     """
     if not any(limb.contact is not None for limb in anatomy.limbs):
         return clip
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     T = pose_clip(skeleton, clip)
     simulated = transforms_from_states(motion.frame_states[: len(clip)])
     simulated[..., :3, 3] /= body.scale
@@ -61,7 +61,7 @@ def lift_out_of_ground(character: Character, anatomy: Anatomy, body: Articulated
     In every frame each foot is lifted by its own depth, by the leg's joints; what is still below the ground raises the
     whole body. So the flight between two steps is as high as it was simulated.
     """
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     if any(limb.contact is not None for limb in anatomy.limbs):
         soles = find_soles(character, anatomy)
         chains = [leg_chain(skeleton, sole) for sole in soles]
@@ -86,7 +86,7 @@ def put_on_hard_ground(
     hard = lift_out_of_ground(character, anatomy, body, soft)
     if not any(limb.contact is not None for limb in anatomy.limbs):
         return hard
-    skeleton, soles = character.posable(), find_soles(character, anatomy)
+    skeleton, soles = character.require_skeleton(), find_soles(character, anatomy)
     held = feet_held_by_friction(body, g, soles, motion)[:, : len(soft) - 1]
     stances = Stances(held, np.zeros(len(held)))
     T = pose_clip(skeleton, soft)

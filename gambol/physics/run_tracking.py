@@ -96,7 +96,7 @@ def track_clips(
         raise AssetError("There is no clip to track.")
     if settings.seeds < 1:
         raise ConfigError(f"Tracking from {settings.seeds} starts is not possible; give 1 or more.")
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     for clip in clips:
         clip.check_fits(skeleton)
     body = make_articulated_body(skeleton, bone_boxes(character), clips, config=settings.body)

@@ -90,7 +90,7 @@ class PoseRig:
 
 def make_pose_rig(character: Character, anatomy: Anatomy | None = None) -> PoseRig:
     """Measure a character for the pose space; raises `MissingPart` if it has no mesh or no skeleton."""
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     anatomy = anatomy or find_anatomy(character)
     size = character.size
     frames = skeleton.T_world_rest.copy()

@@ -31,7 +31,7 @@ def with_proportions(character: Character, anatomy: Anatomy, factors: Mapping[Bo
 
     h'_b = h'_p + f_p (h_b - h_p) from the root outwards; v' = sum_b w_b (h'_b + f_b (v - h_b)).
     """
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     f = np.array([factors.get(part, 1.0) for part in anatomy.parts])
     old, heads = skeleton.heads, skeleton.heads.copy()
     for bone in range(1, len(skeleton)):

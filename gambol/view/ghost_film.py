@@ -72,7 +72,7 @@ def film_beside_ghost(
 
 def _moving(character: Character, *clips: Clip) -> tuple[Mesh, list[Float[ndarray, "frames vertices 3"]]]:
     """Surface of the character (boxes of the bones where it has none) and its vertices in every frame of each clip."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     T_rest = [pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest) for clip in clips]
     if character.weights is not None and character.mesh is not None:
         mesh = character.mesh

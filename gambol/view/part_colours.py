@@ -22,7 +22,7 @@ from gambol.render.video_file import write_png
 
 def paint_bones(character: Character, colours: Float[ndarray, "bones 3"]) -> Mesh:
     """The character's mesh in plain vertex colours: each vertex in the sRGB colour of its strongest bone."""
-    mesh, _, weights = character.skinned()
+    mesh, _, weights = character.require_skin()
     linear = srgb_to_linear(colours)[weights.dominant()]
     painted = np.concatenate([linear, np.ones((len(linear), 1))], axis=1)
     plain = np.zeros(len(mesh.triangles), int)
@@ -35,6 +35,6 @@ def draw_parts(
     character: Character, target: Path | str, *, anatomy: Anatomy | None = None, config: RenderConfig | None = None
 ) -> None:
     """Save a sheet of the rest pose from four sides, painted by body part (.png)."""
-    colours = bone_colours(anatomy or find_anatomy(character), character.posable())
+    colours = bone_colours(anatomy or find_anatomy(character), character.require_skeleton())
     painted = paint_bones(character, colours)
     write_png(target, views_sheet(painted, painted.vertices, config=config or RenderConfig(width=400, height=320)))

@@ -59,7 +59,7 @@ def mesh_pane(character: Character, poses: Poses, view: View, config: RenderConf
 
 def skeleton_pane(character: Character, poses: Poses, view: View, config: RenderConfig) -> Pane:
     """The bones alone, in the colours of their parts."""
-    skeleton, segments = character.posable(), posed_segments(character, poses)
+    skeleton, segments = character.require_skeleton(), posed_segments(character, poses)
     points = segments.reshape(len(segments), -1, 3)
     cameras = follow_camera_list(points, view, config.width, config.height, config=config.camera)
     colours = bone_colours(find_anatomy(character), skeleton)[skeleton.segments.bones]
@@ -102,7 +102,7 @@ def pane_maker(
     if style == "splats":
         look = Look(config.ground)
     else:
-        look = control_look(actor.splats, character.posable(), find_anatomy(character), actor.size)
+        look = control_look(actor.splats, character.require_skeleton(), find_anatomy(character), actor.size)
         look = look if config.ground is not None else replace(look, ground=None)
     return partial(splat_pane, actor, look, config=config)
 

@@ -73,7 +73,7 @@ def frame_rate(clip: NodeClip) -> float:
 def _rest_points(character: Character) -> Float[ndarray, "points 3"]:
     if character.mesh is not None:
         return character.mesh.vertices
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     return np.concatenate([skeleton.heads, skeleton.tails])
 
 

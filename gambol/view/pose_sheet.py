@@ -37,7 +37,7 @@ def draw_pose_sheet(
 ) -> Path:
     """Write the frames of a clip as tiles of one picture; captions are by frame and default to the frame numbers."""
     chosen = np.unique(np.linspace(0, len(clip) - 1, min(len(clip), MAX_POSE_TILES)).round().astype(int))
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     T = pose_clip(skeleton, clip)[chosen] @ rigid_inverse(skeleton.T_world_rest)
     config = RenderConfig(*POSE_TILE_SIZE, ground=Ground())
     make = pane_maker(character, "mesh", config, splats=0, skeleton=False)

@@ -50,7 +50,9 @@ def pose_asset(asset: Asset, clip: str | None, fps: float, *, travel: bool = Fal
     node_clip = asset.clip(clip)
     if travel:
         moved = clip_on_ground(asset.character, node_clip, fps)
-        T = pose_clip(asset.character.posable(), moved) @ rigid_inverse(asset.character.posable().T_world_rest)
+        T = pose_clip(asset.character.require_skeleton(), moved) @ rigid_inverse(
+            asset.character.require_skeleton().T_world_rest
+        )
         return Poses(node_clip.name, moved.times, T, None)
     times = node_clip.frame_times(fps)
     moved_by = bone_displacements(asset.character, node_clip, times) if skeleton else None
@@ -75,14 +77,14 @@ def posed_vertices(character: Character, poses: Poses) -> Float[ndarray, "frames
         return node_clip_vertices(character, poses.node_clip, poses.node_clip.start + poses.times)
     if poses.T_world_rest is None or not poses.name:
         return character.mesh.vertices[None]
-    mesh, _, weights = character.skinned()
+    mesh, _, weights = character.require_skin()
     blended = blend_transforms(weight_matrix(weights, dtype=torch.float64), torch.from_numpy(poses.T_world_rest))
     return skin_points(blended, torch.from_numpy(mesh.vertices)).numpy()
 
 
 def posed_segments(character: Character, poses: Poses) -> Float[ndarray, "frames segments 2 3"]:
     """Head and tail of each bone segment in every frame."""
-    segments = character.posable().segments
+    segments = character.require_skeleton().segments
     assert poses.T_world_rest is not None
     ends = np.stack([segments.heads, segments.tails], 1)
     moved = poses.T_world_rest[:, segments.bones]

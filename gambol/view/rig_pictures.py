@@ -53,7 +53,7 @@ def draw_rig(
 
 def trial_angles(character: Character) -> Float[ndarray, "poses joints 3"]:
     """Angles of the poses in `NAMES`: every joint but the root turned about one axis of its own frame."""
-    joints = len(character.posable()) - 1
+    joints = len(character.require_skeleton()) - 1
     turns = np.zeros((len(NAMES), 3))
     turns[1:, :] = [[BEND, 0, 0], [-BEND, 0, 0], [0, 0, BEND], [0, 0, -BEND], [0, BEND, 0]]
     share = 1.0 / np.maximum(_siblings_in_chain(character), 1.0)
@@ -62,7 +62,7 @@ def trial_angles(character: Character) -> Float[ndarray, "poses joints 3"]:
 
 def trial_clip(character: Character) -> Clip:
     """A clip that goes through the test poses and back to rest after each."""
-    still = np.zeros((1, len(character.posable()) - 1, 3))
+    still = np.zeros((1, len(character.require_skeleton()) - 1, 3))
     keys = np.concatenate([[pose, still[0]] for pose in trial_angles(character)[1:]])
     keys = np.concatenate([still, keys])
     frames = np.linspace(0, len(keys) - 1, 12 * (len(keys) - 1) + 1)
@@ -75,7 +75,7 @@ def trial_clip(character: Character) -> Clip:
 
 def rig_sheet(character: Character, *, progress: Progress | None = None) -> ndarray:
     """Test poses, the first with the skeleton, then the weights of every bone that moves something, from its side."""
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     config = RenderConfig(260, 220)
     sides = np.ptp(mesh.vertices, axis=0)
     wanted = "side" if sides[0] > sides[2] else "three-quarter"
@@ -113,7 +113,7 @@ def weight_colours(mesh: Mesh, weights: Float[ndarray, "vertices"]) -> Mesh:
 
 def _siblings_in_chain(character: Character) -> Float[ndarray, "bones"]:
     """How many bones follow each other without a fork around each bone: long chains bend less at every joint."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     length = np.ones(len(skeleton))
     for bone in range(len(skeleton)):
         if len(skeleton.children[bone]) == 1:

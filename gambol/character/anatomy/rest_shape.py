@@ -86,7 +86,7 @@ class RestShape:
 
 def measure_rest(character: Character) -> RestShape:
     """Measure a character with or without a mesh."""
-    skeleton, size = character.posable(), max(character.size, 1e-9)
+    skeleton, size = character.require_skeleton(), max(character.size, 1e-9)
     offset = np.array([0.0, 0.0, symmetry_plane(skeleton.heads, size)])
     heads, tails = skeleton.heads - offset, skeleton.tails - offset
     if character.mesh is None or character.weights is None:

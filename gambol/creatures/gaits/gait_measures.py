@@ -68,7 +68,7 @@ def trace_motion(
     character: Character, anatomy: Anatomy, clip: Clip, standing: Bool[ndarray, "frames legs"] | None = None
 ) -> MotionTrace:
     """Pose every frame and follow the feet; `standing` says which are meant to stand (see `Posing`)."""
-    _, skeleton, weights = character.skinned()
+    _, skeleton, weights = character.require_skin()
     vertices = pose_vertices(character, clip).astype(np.float64)
     others = np.ones(len(weights), bool)
     feet = []
@@ -281,7 +281,7 @@ def _crossings(values: Float[ndarray, "samples"]) -> Float[ndarray, "crossings"]
 
 def hind_float(character: Character, clip: Clip, hind: tuple[int, ...]) -> float:
     """How high the lowest points of a legless body's hind bones are above the ground, at most, metres."""
-    _, _, weights = character.skinned()
+    _, _, weights = character.require_skin()
     vertices, owners = pose_vertices(character, clip), weights.dominant()
     lows = [vertices[:, owners == bone, 1].min(1).max() for bone in hind if (owners == bone).any()]
     return float(max(lows, default=0.0))

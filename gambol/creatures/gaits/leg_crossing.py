@@ -30,7 +30,7 @@ class LegPairs:
 
 def leg_pairs(character: Character, anatomy: Anatomy) -> LegPairs:
     """All pairs of bones of two legs, but for those that meet in the trunk's flesh: both first bones or inside it."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     radii, inside = flesh_radii(character), _inside_trunk(character, anatomy)
     legs = [limb.bones[: limb.bones.index(limb.contact) + 1] for limb in anatomy.legs if limb.contact is not None]
     for leg in legs:
@@ -52,7 +52,7 @@ def leg_pairs(character: Character, anatomy: Anatomy) -> LegPairs:
 
 def _inside_trunk(character: Character, anatomy: Anatomy) -> Bool[ndarray, "bones"]:
     """Bones whose middle is above the belly and no further aside than the trunk is wide (a horse's upper arms)."""
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     torso = [bone for bone, part in enumerate(anatomy.parts) if part == BodyPart.TORSO]
     trunk = mesh.vertices[np.isin(weights.dominant(), torso)]
     if not len(trunk):
@@ -63,7 +63,7 @@ def _inside_trunk(character: Character, anatomy: Anatomy) -> Bool[ndarray, "bone
 
 def flesh_radii(character: Character) -> Float[ndarray, "bones"]:
     """Median distance of a bone's vertices from its axis, metres; 0 for a bone that has none."""
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     owners, radii = weights.dominant(), np.zeros(len(skeleton))
     for bone in range(len(skeleton)):
         mine = mesh.vertices[owners == bone]

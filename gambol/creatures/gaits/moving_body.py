@@ -117,7 +117,7 @@ class MovingBody:
 
 def measure_body(character: Character, anatomy: Anatomy) -> MovingBody:
     """Take a character's body apart, by its anatomy and its surface."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     bones, points, shares = _surface(character)
     spine, neck, head = _trunk(skeleton, anatomy)
     tails = tuple(limb.bones for limb in anatomy.of(BodyPart.TAIL))
@@ -159,7 +159,7 @@ def path_from_root(skeleton: Skeleton, bone: int) -> list[int]:
 
 def _surface(character: Character) -> tuple[ndarray, ndarray, ndarray]:
     """Owner, place and the owner's share of every vertex; a bare skeleton has its bones' ends instead."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     if character.mesh is None or character.weights is None:
         ends = np.concatenate([skeleton.tails, skeleton.heads])
         return np.tile(np.arange(len(skeleton)), 2), ends, np.ones(len(ends))

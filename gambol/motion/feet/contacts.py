@@ -135,7 +135,7 @@ def track_feet(
     soles: tuple[Sole, ...] | None = None,
 ) -> FootTracks:
     """Follow the touching points of all feet through a clip."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     soles = find_soles(character, anatomy) if soles is None else soles
     T_world_bone = pose_clip(skeleton, clip)
     leg = float(np.median([leg_length(skeleton, sole.limb) for sole in soles]))

@@ -22,7 +22,7 @@ def clip_with_feet(character: Character, node_clip: NodeClip, anatomy: Anatomy, 
     clip, _ = clip_from_nodes(character, node_clip, fps=fps)
     if not any(limb.contact is not None for limb in anatomy.limbs):
         return clip
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     displaced = bone_displacements(character, node_clip, node_clip.frame_times(fps))
     chains = [leg_chain(skeleton, sole) for sole in find_soles(character, anatomy)]
     goals = []

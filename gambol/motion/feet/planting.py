@@ -118,7 +118,7 @@ def move_feet(
     character: Character, clip: Clip, soles: tuple[Sole, ...], wanted: StandingFeet, *, config: PlantConfig
 ) -> Clip:
     """The clip with its standing feet as they are wanted, by the joints of the legs."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     chains = [leg_chain(skeleton, sole) for sole in soles]
     leg = float(np.median([leg_length(skeleton, sole.limb) for sole in soles]))
     on_ground = standing_frames(wanted.stances)

@@ -43,7 +43,7 @@ def find_soles(character: Character, anatomy: Anatomy) -> tuple[Sole, ...]:
     The lowest point of a set of points is always on its convex hull, however the foot rolls, so the hull is enough. A
     bare skeleton has its joints instead: heel (the ankle, dropped to the ground at rest), ball, toe.
     """
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     feet = [limb for limb in anatomy.limbs if limb.contact is not None]
     if not feet:
         raise MissingPart(f"{character.name} has no limbs that touch the ground, so there are no feet to work with.")
@@ -81,7 +81,7 @@ def foot_start(skeleton: Skeleton, limb: Limb, lows: Float[ndarray, "bones"]) ->
 
 def _lowest_surface(character: Character) -> Float[ndarray, "bones"]:
     """Height of the lowest vertex that each bone dominates; infinite where there is none."""
-    lows = np.full(len(character.posable()), np.inf)
+    lows = np.full(len(character.require_skeleton()), np.inf)
     if character.mesh is not None and character.weights is not None:
         np.minimum.at(lows, character.weights.dominant(), character.mesh.vertices[:, 1].astype(np.float64))
     return lows
@@ -104,7 +104,7 @@ def leg_length(skeleton: Skeleton, limb: Limb) -> float:
 
 def typical_leg_length(character: Character, anatomy: Anatomy) -> float:
     """Mean length of the legs that touch the ground, metres; a tenth of the character's size where there are none."""
-    lengths = [leg_length(character.posable(), limb) for limb in anatomy.legs if limb.contact is not None]
+    lengths = [leg_length(character.require_skeleton(), limb) for limb in anatomy.legs if limb.contact is not None]
     return float(np.mean(lengths)) if lengths else LEGLESS_LEG_LENGTH * character.size
 
 

@@ -42,7 +42,7 @@ def find_trunk(character: Character, anatomy: Anatomy, plan: BodyPlan) -> Trunk 
     arms = two_bone_arms(plan)
     if character.mesh is None or character.weights is None or not arms:
         return None
-    skeleton, owners = character.posable(), character.weights.dominant()
+    skeleton, owners = character.require_skeleton(), character.weights.dominant()
     torso = np.isin(owners, [b for b, part in enumerate(anatomy.parts) if part == BodyPart.TORSO])
     shoulders = np.array([skeleton.heads[plan.sections[key][0]] for key in arms])
     points = character.mesh.vertices.astype(np.float64)[torso]
@@ -57,7 +57,7 @@ def find_trunk(character: Character, anatomy: Anatomy, plan: BodyPlan) -> Trunk 
 
 def _thickness(character: Character, bone: int) -> float:
     """Median distance of the vertices that a bone dominates from its axis, metres."""
-    mesh, skeleton, weights = character.skinned()
+    mesh, skeleton, weights = character.require_skin()
     points = mesh.vertices[weights.dominant() == bone] - skeleton.heads[bone]
     along = skeleton.tails[bone] - skeleton.heads[bone]
     along = along / max(float(np.linalg.norm(along)), 1e-9)
@@ -91,7 +91,7 @@ def clear_arms(
     allowed: dict[Section, Float[ndarray, "frames 2"]],
 ) -> Clip:
     """The clip with elbows and wrists out of the trunk, except for the depth (metres) that is `allowed`."""
-    trunk, skeleton = find_trunk(character, anatomy, plan), character.posable()
+    trunk, skeleton = find_trunk(character, anatomy, plan), character.require_skeleton()
     if trunk is None:
         return clip
     angles = clip.angles.copy()
@@ -119,7 +119,7 @@ def arm_depths(
     clip: Clip, character: Character, anatomy: Anatomy, plan: BodyPlan, keys: list[Section]
 ) -> dict[Section, Float[ndarray, "frames 2"]]:
     """How deep elbow and wrist of each arm are inside the trunk, metres; 0 for a bare skeleton, which has no side."""
-    trunk, skeleton = find_trunk(character, anatomy, plan), character.posable()
+    trunk, skeleton = find_trunk(character, anatomy, plan), character.require_skeleton()
     T_world_bone = pose_clip(skeleton, clip)
     result = {key: np.zeros((len(clip), 2)) for key in keys}
     for key in keys:
@@ -134,7 +134,7 @@ def arm_points(
     character: Character, plan: BodyPlan, key: Section, T_world_bone: Float[ndarray, "frames bones 4 4"]
 ) -> list[Float[ndarray, "frames 3"]]:
     """Shoulder, elbow and wrist of an arm."""
-    skeleton, bones = character.posable(), plan.sections[key]
+    skeleton, bones = character.require_skeleton(), plan.sections[key]
     hand = plan.sections.get((*key[:3], "hand"), ())
     rest = skeleton.T_world_rest[bones[-1]]
     wrist = rest[:3, :3].T @ ((skeleton.heads[hand[0]] if hand else skeleton.tails[bones[-1]]) - rest[:3, 3])

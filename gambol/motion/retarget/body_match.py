@@ -49,7 +49,7 @@ class BoneMatch:
 
 def body_plan(character: Character, anatomy: Anatomy) -> BodyPlan:
     """Divide a character into sections that have counterparts in other characters."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     standing = {}
     if any(limb.contact is not None for limb in anatomy.limbs):
         standing = {sole.limb: sole for sole in find_soles(character, anatomy)}
@@ -75,7 +75,7 @@ def body_plan(character: Character, anatomy: Anatomy) -> BodyPlan:
 
 def match_bones(source: Character, source_plan: BodyPlan, target: Character, target_plan: BodyPlan) -> BoneMatch:
     """Match spine with spine and limb with limb, along their lengths."""
-    skeleton, other = target.posable(), source.posable()
+    skeleton, other = target.require_skeleton(), source.require_skeleton()
     count = len(skeleton)
     first, second, mix = np.full(count, -1), np.full(count, -1), np.zeros(count)
     align = np.tile(np.eye(3), (count, 1, 1))

@@ -42,7 +42,7 @@ def retarget(
     a trunk that is stouter than the source's.
     """
     check_same_kind(source, source_anatomy, target, target_anatomy)
-    clip.check_fits(source.posable())
+    clip.check_fits(source.require_skeleton())
     period = loop_frames(clip)
     whole, real = (clip, np.arange(len(clip))) if period is None else repeat_loop(clip, period)
     plans = body_plan(source, source_anatomy), body_plan(target, target_anatomy)
@@ -70,14 +70,14 @@ def leg_ratio(source: Character, source_plan: BodyPlan, target: Character, targe
 
 
 def _leg_length(character: Character, bones: tuple[int, ...]) -> float:
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     ends = np.concatenate([skeleton.heads[list(bones)], skeleton.tails[[bones[-1]]]])
     return float(np.linalg.norm(np.diff(ends, axis=0), axis=1).sum() + max(ends[-1, 1], 0.0))
 
 
 def _with_rotations(clip: Clip, source: Character, target: Character, match: BoneMatch) -> Clip:
     """The target's clip with all joints turned and the root where it rests."""
-    skeleton = target.posable()
+    skeleton = target.require_skeleton()
     away = turns_from_rest(source, clip)
     R_rest = skeleton.T_world_rest[:, :3, :3]
     R_world = np.empty((len(clip), len(skeleton), 3, 3))
@@ -96,7 +96,7 @@ def _with_rotations(clip: Clip, source: Character, target: Character, match: Bon
 
 def turns_from_rest(character: Character, clip: Clip) -> Float[ndarray, "frames bones 3 3"]:
     """D = R_world_bone R_world_rest^T: how far each bone has turned away from rest, in the axes of the world."""
-    skeleton = character.posable()
+    skeleton = character.require_skeleton()
     return pose_clip(skeleton, clip)[..., :3, :3] @ np.swapaxes(skeleton.T_world_rest[:, :3, :3], -1, -2)
 
 
@@ -105,11 +105,11 @@ def _with_path(
 ) -> Clip:
     """Put the middle of the hips where the source's is, scaled about where it rests; its height about the ground."""
     ours, theirs = _hips(plans[1]), _hips(plans[0])
-    rest, other = target.posable().heads[ours].mean(0), source.posable().heads[theirs].mean(0)
-    hips = pose_clip(source.posable(), clip)[:, theirs][..., :3, 3].mean(1)
+    rest, other = target.require_skeleton().heads[ours].mean(0), source.require_skeleton().heads[theirs].mean(0)
+    hips = pose_clip(source.require_skeleton(), clip)[:, theirs][..., :3, 3].mean(1)
     wanted = scale * (hips - other) + rest
     wanted[:, 1] = scale * hips[:, 1]
-    now = pose_clip(target.posable(), moved)[:, ours][..., :3, 3].mean(1)
+    now = pose_clip(target.require_skeleton(), moved)[:, ours][..., :3, 3].mean(1)
     root = moved.root.copy()
     root[:, :3] += wanted - now
     return replace(moved, root=root)

@@ -144,7 +144,7 @@ def drawn_rest(
     individual: Individual, body: MovingBody, generator: np.random.Generator
 ) -> Float[Tensor, "1 bones 4 4"]:
     """The rest pose with a person's arms anywhere between hanging and the T pose, in which many files come."""
-    actor, skeleton = individual.actor, individual.character.posable()
+    actor, skeleton = individual.actor, individual.character.require_skeleton()
     angles = first_angles(actor, skeleton, individual.anatomy)
     if angles.any():  # hanging, as a distillation starts, or on the way there
         angles = angles * (1.0 if generator.random() < HANGING else float(generator.random()))
