@@ -21,7 +21,7 @@ from measure import Scoreboard, cpu_seconds
 from synthetic_walks import humanoid_walk, quadruped_walk
 
 from gambol.app.find_runs import find_runs
-from gambol.app.track import track_file
+from gambol.app.track import TrackRequest, track_file
 from gambol.physics.articulated_body import BodyConfig, make_articulated_body
 from gambol.physics.gradient_tracking import TrackConfig, expand_controls, optimise_controls, start_controls
 from gambol.physics.mjcf import replay_mjcf
@@ -107,15 +107,16 @@ def real(board: Scoreboard, out: Path, weak: bool, quick: bool) -> None:
         if not told.is_file():
             config = TrackConfig(iterations=ITERATIONS, upright=WEAK if weak else 1.0)
             start = time.process_time()
-            report = track_file(
+            request = TrackRequest(
                 data / file,
                 out / f"{name}.glb",
                 clip=clip,
-                travel=file.endswith(".glb"),
+                restore_travel=file.endswith(".glb"),
                 lift=LIFT,
                 film="--films" in sys.argv,
                 settings=TrackingSettings(track=config),
             )
+            report = track_file(request)
             text = (out / f"{name}.xml").read_text()
             body = report.tracked.body
             goal = np.load(out / f"{name}.npz")["target_states"]
@@ -155,7 +156,8 @@ def animated(board: Scoreboard, folder: Path, out: Path, quick: bool) -> None:
             config = replace(TrackConfig(), iterations=20 if quick else ITERATIONS)
             source = folder / run.name if (folder / run.name).is_dir() else run.model
             settings = TrackingSettings(track=config)
-            track_file(source, out / f"animated-{run.name}.glb", film="--films" in sys.argv, settings=settings)
+            target = out / f"animated-{run.name}.glb"
+            track_file(TrackRequest(source, target, film="--films" in sys.argv, settings=settings))
         r = json.loads(told.read_text())
         before, after = r["before"], r["after"]
         skates.append((before["foot_skate_sizes"] or 0.0, after["foot_skate_sizes"] or 0.0))

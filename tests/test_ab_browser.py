@@ -5,7 +5,7 @@ import json
 import numpy as np
 from headless_browser import browser_page, needs_browser
 
-from gambol.app.ab_page import write_ab_page
+from gambol.app.ab_study import write_ab_page
 from gambol.evaluate.preference import left_is_a, read_answers
 from gambol.render.video_file import write_film
 

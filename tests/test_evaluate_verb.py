@@ -9,14 +9,15 @@ import pytest
 from character_made_by_code import two_bone_scene
 from scipy import stats
 
-from gambol.app.compare import Comparison, EvaluatedRun, Interval, group, markdown, mean_interval
 from gambol.app.evaluate import evaluate_path
-from gambol.app.find_runs import Run, find_run, find_runs
+from gambol.app.find_runs import find_run, find_runs
 from gambol.app.run_folder import RunSettings
 from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
+from gambol.evaluate.comparison import EvaluatedRun, Interval, comparison_markdown, group_runs, mean_interval
 from gambol.evaluate.preference import QUESTIONS, left_is_a, read_answers, seal, share_interval
+from gambol.evaluate.summary import SHORT_COLUMNS
 from gambol.files.asset import export_scene, load
 from gambol.motion.feet.travel import remove_travel
 from gambol.motion.node_motion import nodes_from_clip
@@ -60,9 +61,22 @@ class TestClips:
         assert any(line.startswith("last") and " run " in line for line in lines)
         told = out.replace("\n", " ")
         assert "'pose' is left out" in told
-        assert "'treadmill' stays behind its feet" in told
+        assert "'treadmill' moves in place" in told
         assert "--restore-travel" in told
-        assert "'walk' stays" not in told
+        assert "'walk' moves in place" not in told
+
+    def test_no_column_is_cut_off_where_output_is_no_terminal(self, fox, tmp_path, capsys):
+        asset, name = load(fox), "a walk whose name alone is wider than an old terminal, so that nothing else would fit"
+        path = export_scene(
+            asset.character.scene, (replace(asset.clip("walk"), name=name), asset.clip("last")), tmp_path / "long.glb"
+        )
+        code, out, _ = run(capsys, path)
+        assert code == 0
+        (heading,) = (line for line in out.splitlines() if line.startswith("clip"))
+        (row,) = (line for line in out.splitlines() if line.startswith(name))
+        assert heading.split() == [word for column in SHORT_COLUMNS for word in column.split()]
+        assert len(row.removeprefix(name).split()) == len(SHORT_COLUMNS) - 1
+        assert "…" not in out
 
     def test_one_clip_as_json_has_every_number(self, fox, capsys):
         code, out, _ = run(capsys, fox, "--clip", "treadmill", "--json", "--reference", "walk")
@@ -149,17 +163,17 @@ class TestTables:
         metrics = evaluate_path(fox, clip="walk").clips[0]
         runs = []
         for method, seed, motion in (("b", 0, "walk"), ("a", 1, "gallop"), ("a", 0, "walk")):
-            settings = RunSettings("a fox", "fox", method, seed, motion)
-            runs.append(EvaluatedRun(Run(f"{method}{seed}", settings, fox, None), metrics))
-        rows = group(runs)
-        assert [(row.method, [r.run.settings.seed for r in row.runs]) for row in rows] == [("a", [0, 1]), ("b", [0])]
+            runs.append(EvaluatedRun(f"{method}{seed}", "fox", "a fox", method, seed, motion, metrics))
+        comparison = group_runs(runs)
+        rows = comparison.rows
+        assert [(row.method, [r.seed for r in row.runs]) for row in rows] == [("a", [0, 1]), ("b", [0])]
         assert rows[0].motions == "walk (1 of 2 as meant)"
         assert rows[0].interval("motion_amount").half == pytest.approx(0.0, abs=1e-12)
         assert rows[0].interval("mpjpe") is None
-        lines = markdown(Comparison(rows)).splitlines()
+        lines = comparison_markdown(comparison).splitlines()
         assert len(lines) == 4
         assert len({line.count("|") for line in lines}) == 1
-        assert len(Comparison(rows).scenes) == 1
+        assert len(comparison.scenes) == 1
 
     def test_a_table_of_runs_is_printed_or_written(self, fox, tmp_path, capsys):
         for seed in (0, 1):

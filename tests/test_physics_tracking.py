@@ -8,10 +8,10 @@ import torch
 from physics_bodies import walker
 from real_data import DATA, needs_data
 
-from gambol.app.track import clip_of
+from gambol.app.track import load_clip
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.physics.articulated_body import BodyConfig, make_articulated_body
 from gambol.physics.bone_boxes import bone_boxes
 from gambol.physics.forces import joint_torques
@@ -25,6 +25,7 @@ from gambol.physics.generalised_coordinates import (
 from gambol.physics.gradient_tracking import TrackConfig, expand_controls, start_controls, upright_scale
 from gambol.physics.hinges import hinge_targets, knot_targets
 from gambol.physics.mjcf import mujoco_qpos, mujoco_qvel, replay_mjcf, root_frame, write_mjcf
+from gambol.physics.scale_lengths import scale_lengths
 from gambol.physics.soft_contacts import inverse_weights
 from gambol.physics.track_losses import (
     loss_clear,
@@ -84,7 +85,7 @@ def test_a_body_a_quarter_as_large_moves_twice_as_fast_in_the_same_way(job):
 
 def test_a_run_that_is_stopped_and_resumed_ends_in_the_same_bytes(job, tmp_path, monkeypatch):
     _, _, problem, simulator, whole, _ = job
-    monkeypatch.setattr(TrackingCheckpoint, "EVERY", 1)
+    monkeypatch.setattr(TrackingCheckpoint, "INTERVAL", 1)
     saved = TrackingCheckpoint(tmp_path / "state", "this job")
 
     class Stopped(Exception):
@@ -252,6 +253,18 @@ class TestOutputs:
         assert gap[0].max() < 1e-4
         assert gap.mean() < 0.02 * body.size
 
+    @pytest.mark.parametrize("factor", [0.02, 40.0])
+    def test_the_mjcf_file_replays_alike_in_other_units(self, job, factor):
+        _, _, problem, _, _, motion = job
+        body, world = problem.body, PhysicsWorld()
+        expected = replay_mjcf(write_mjcf(body, world, motion, name="walker"), body)
+        scaled = scale_lengths(body, world, motion, factor)
+        states = replay_mjcf(write_mjcf(*scaled, name="walker"), scaled[0])
+        assert scaled[1].gravity == pytest.approx(9.81 * factor)
+        assert np.abs(states[0, :, :3] / factor - expected[0, :, :3]).max() < 1e-6 * body.size
+        assert np.abs(states[..., :3] / factor - expected[..., :3]).max() < 1e-3 * body.size
+        assert np.abs(states[..., 3:] - expected[..., 3:]).max() < 1e-3
+
     def test_hinges_get_the_torque_that_the_simulated_joints_had(self, job):
         import mujoco
 
@@ -352,7 +365,7 @@ def test_the_search_without_gradients_beats_the_clips_own_angles(job):
     carried = motions[0].contacts[1:, :, 1].sum(1)
     assert (carried >= 0).all()
     assert carried.mean() == pytest.approx(problem.body.mass * 9.81, rel=0.5)
-    with pytest.raises(AssetError, match="cannot anneal"):
+    with pytest.raises(ConfigError, match="cannot anneal"):
         track_by_sampling(problem, replace(SHORT, anneal=True), search=quick)
 
 
@@ -371,7 +384,7 @@ def test_bodies_of_any_shape_and_size_are_stable_from_the_start(kind, motion):
 @pytest.mark.slow
 @needs_data
 def test_a_tyrannosaur_of_31_metres_is_stable_too():
-    asset, clip = clip_of(DATA / "characters/quaternius/Trex.glb", clip="TRex_Walk")
+    asset, clip = load_clip(DATA / "characters/quaternius/Trex.glb", clip="TRex_Walk")
     assert asset.character.size > 30
     check_stable(asset.character, replace(clip, root=clip.root[:12], angles=clip.angles[:12]))
 

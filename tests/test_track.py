@@ -19,7 +19,7 @@ from gambol.priors.embedded.stage import LEGS
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
 
-from gambol.app.track import living_size_of_run
+from gambol.app.track import TrackRequest, living_size_of_run, track_file, tracking_settings
 from gambol.physics.cross_entropy import SamplingConfig
 
 BVH = """HIERARCHY
@@ -94,6 +94,36 @@ class TestVerb:
         assert told["gravity"] == pytest.approx(4 * 9.81)
         assert told["substeps_per_frame"] >= 2 * 1920 / 24
         assert f'gravity="0 0 {-4 * 9.81:g}"' in out.with_suffix(".xml").read_text()
+
+    def test_mjcf_can_have_the_lengths_of_the_written_file(self, fox, tmp_path, capsys):
+        import mujoco
+
+        out = tmp_path / "units.glb"
+        arguments = ["track", str(fox), "-o", str(out), "--iterations", "1", "--fps", "24", "--no-film"]
+        assert main([*arguments, "--mjcf-units", "character"]) == 0, capsys.readouterr().err
+        model = mujoco.MjModel.from_xml_path(str(out.with_suffix(".xml")))
+        told = json.loads(out.with_suffix(".json").read_text())
+        arrays = np.load(out.with_suffix(".npz"))
+        metres = told["simulated_metres_per_metre"] * load(fox).character.placement.scale
+        assert model.opt.gravity[2] == pytest.approx(-told["gravity"] / metres)
+        assert model.body_mass[1:].sum() == pytest.approx(told["mass"])
+        heads = [model.body(name).pos for name in arrays["body_names"][1:]]
+        assert np.abs(np.array(heads) * metres - arrays["T_parent_joint"][1:, :3, 3]).max() < 1e-6
+
+    def test_one_python_call_does_what_the_command_does(self, fox, tmp_path, capsys):
+        first, second = tmp_path / "a.glb", tmp_path / "b.glb"
+        arguments = ["--iterations", "2", "--fps", "24", "--no-film", "--upright", "0.5", "--no-skate-loss"]
+        assert main(["track", str(fox), "-o", str(first), *arguments]) == 0, capsys.readouterr().err
+        settings = tracking_settings(iterations=2, upright=0.5, skate_loss=False)
+        told: list[str] = []
+        report = track_file(
+            TrackRequest(fox, second, fps=24.0, film=False, settings=settings),
+            progress=lambda done, total, what: told.append(what),
+        )
+        assert first.read_bytes() == second.read_bytes()
+        assert report.written[0] == second
+        assert told[0] == "reading the clip"
+        assert any(what.startswith("tracking the clip, loss") for what in told)
 
     def test_without_warp_the_same_command_searches_on_mujoco(self, fox, tmp_path, monkeypatch, capsys):
         from gambol.physics import cross_entropy as cem

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from gambol.app.new import write_creature
-from gambol.app.videophy_film import score_run
+from gambol.app.score_videophy import score_run
 from gambol.errors import AssetError, GambolError
 from gambol.evaluate.videophy import (
     CLIP_MEAN,

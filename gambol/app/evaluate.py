@@ -1,4 +1,4 @@
-"""`gambol evaluate FILE`: the numbers of one clip, or of all clips, of a character file or a run."""
+"""`gambol evaluate FILE`: measure one clip, or all clips, of a character file or a run."""
 
 from __future__ import annotations
 
@@ -13,36 +13,40 @@ from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.errors import AssetError, MissingPart
 from gambol.evaluate.metrics import ClipMetrics, measure
-from gambol.evaluate.observation import SHORTEST, observe_node_clip
+from gambol.evaluate.observation import FEWEST_OBSERVED_FRAMES, observe_node_clip
 from gambol.files.asset import Asset, load
 from gambol.motion.feet.travel import find_travel
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_motion import clip_from_nodes
 from gambol.progress import Progress
 
-FPS = 30.0
-"""Clips of files are judged at this rate, frames per second."""
-ON_THE_SPOT = 0.25
-"""A clip that lacks more than this share of its way stays behind its feet,"""
-LEAST_WAY = 0.1
-"""if the way that it lacks is at least so long, sizes per second."""
+EVALUATION_FPS = 30.0
+"""Frames per second that the clips of files are measured at."""
+MISSING_TRAVEL_SHARE = 0.25
+"""Share of the feet's travel that the body must lack for a clip to count as moving in place."""
+MISSING_TRAVEL_SPEED = 0.1
+"""Least travel that the body must lack for a clip to count as moving in place, sizes per second."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What `gambol evaluate` reports; JSON with `schema` 1."""
+    """What `gambol evaluate` reports."""
 
     file: str
+    """Name of the character file."""
     schema: int
+    """Version of the JSON format."""
     size: float
     """Longest side of the rest bounding box, metres."""
     travel_restored: bool
+    """Whether clips that move in place were given their travel first."""
     clips: tuple[ClipMetrics, ...]
+    """Metrics of each clip."""
     notes: tuple[str, ...]
-    """Sentences: clips that were left out, gaits that stay on the spot."""
+    """Sentences for the user: clips that were left out, clips that move in place."""
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data."""
+        """The evaluation as plain data."""
         return asdict(self)
 
 
@@ -56,7 +60,17 @@ def evaluate_path(
     facing: str | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Evaluate a run (its last clip) or a character file (all its clips), or the clip of that name."""
+    """Measure the last clip of a run, or all clips of a character file; with `clip` the one of that name.
+
+    Args:
+        path: A character file, or the folder of a run.
+        clip: Name or number of one clip.
+        reference: Name or number of another clip of the file to measure the distance to.
+        restore_travel: Give clips that move in place their travel over the ground first.
+        scale: Metres per unit of the file, where the guess is wrong.
+        facing: Axis of the file that the character faces along, where the guess is wrong.
+        progress: Called for every clip.
+    """
     run = find_run(path)
     if run.model is None:
         raise AssetError(f"{path} holds a film but no character file; the judge sees joints, not pixels.")
@@ -69,7 +83,7 @@ def evaluate_path(
 
 
 def last_clip(asset: Asset, name: str | None = None) -> NodeClip:
-    """The clip of that name; where none is given the file's last one, which in a run is the new one."""
+    """The clip of that name or number; without one the file's last clip, which in a run is the new one."""
     if name is None and not asset.clips:
         raise MissingPart(f"{asset.path.name} has no clips.")
     return asset.clip(name) if name is not None else asset.clips[-1]
@@ -84,36 +98,38 @@ def evaluate_clips(
     may_skip: bool = False,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """The numbers of these clips; `may_skip` leaves out, with a note, those that are too short to be judged."""
+    """Measure these clips; `may_skip` leaves out, with a note, those that are too short."""
     character, anatomy = asset.character, find_anatomy(asset.character)
     cuboids = character.cuboids if character.weights is not None else None
     other = None
     if reference is not None:
-        other = observe_node_clip(character, anatomy, asset.clip(reference), fps=FPS, restore_travel=restore_travel)
+        other = observe_node_clip(
+            character, anatomy, asset.clip(reference), fps=EVALUATION_FPS, restore_travel=restore_travel
+        )
     found, notes = [], []
     for i, clip in enumerate(clips):
         if progress is not None:
             progress(i, len(clips), clip.name)
-        if may_skip and len(clip.frame_times(FPS)) < SHORTEST:
+        if may_skip and len(clip.frame_times(EVALUATION_FPS)) < FEWEST_OBSERVED_FRAMES:
             notes.append(f"'{clip.name}' is left out: it is a pose, not a motion.")
             continue
-        seen = observe_node_clip(character, anatomy, clip, fps=FPS, restore_travel=restore_travel)
+        seen = observe_node_clip(character, anatomy, clip, fps=EVALUATION_FPS, restore_travel=restore_travel)
         found.append(measure(seen, cuboids=cuboids, reference=other))
-        if not restore_travel and (way := missing_way(asset, anatomy, clip)) is not None:
-            said = f"'{clip.name}' stays behind its feet: they walk {way:.2f} m that the body does not go"
-            notes.append(f"{said}, so it skates. --restore-travel judges it with that way.")
+        if not restore_travel and (travel := missing_travel(asset, anatomy, clip)) is not None:
+            said = f"'{clip.name}' moves in place: the feet walk {travel:.2f} m, but the body stays behind"
+            notes.append(f"{said}, so it skates. --restore-travel measures it with that travel.")
     if not found:
-        raise MissingPart(f"{asset.path.name} has poses only, no clip of {SHORTEST} frames or more.")
+        raise MissingPart(f"{asset.path.name} has poses only, no clip of {FEWEST_OBSERVED_FRAMES} frames or more.")
     return Evaluation(asset.path.name, 1, character.size, restore_travel, tuple(found), tuple(notes))
 
 
-def missing_way(asset: Asset, anatomy: Anatomy, node_clip: NodeClip) -> float | None:
-    """Metres that the standing feet go back under a body that stays; None where the body keeps up with its feet."""
+def missing_travel(asset: Asset, anatomy: Anatomy, node_clip: NodeClip) -> float | None:
+    """Distance that the feet walk and the body does not go, metres; None where the body keeps up with its feet."""
     if not anatomy.contacts.any():
         return None
-    clip, _ = clip_from_nodes(asset.character, node_clip, fps=FPS)
+    clip, _ = clip_from_nodes(asset.character, node_clip, fps=EVALUATION_FPS)
     lacking = find_travel(asset.character, clip, anatomy)[2].places
     gone = np.linalg.norm(clip.root[-1, [0, 2]] - clip.root[0, [0, 2]])
-    way = float(np.linalg.norm(lacking[-1]))
-    enough = LEAST_WAY * asset.character.size * clip.duration
-    return way if way > enough and way > ON_THE_SPOT * (way + gone) else None
+    travel = float(np.linalg.norm(lacking[-1]))
+    enough = MISSING_TRAVEL_SPEED * asset.character.size * clip.duration
+    return travel if travel > enough and travel > MISSING_TRAVEL_SHARE * (travel + gone) else None

@@ -1,23 +1,23 @@
-"""`gambol track`: a clip of a file or run as physics allows it, and everything that is written of it."""
+"""`gambol track`: track a clip of a file or run by simulation, and write everything about it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.app.evaluate import last_clip, missing_way
+from gambol.app.evaluate import last_clip, missing_travel
 from gambol.app.find_runs import Run, find_run
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
-from gambol.errors import AssetError
+from gambol.errors import AssetError, ConfigError
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.observation import observe_clip
 from gambol.files.asset import Asset, export_clip, load
@@ -27,41 +27,115 @@ from gambol.motion.clip import Clip
 from gambol.motion.feet.foot_correction import clip_with_feet
 from gambol.motion.feet.planting import walk_over_ground
 from gambol.motion.feet.soles import typical_leg_length
+from gambol.physics.articulated_body import BodyConfig
 from gambol.physics.generalised_coordinates import (
     body_transforms,
     joint_angles,
     states_from_transforms,
     transforms_from_states,
 )
+from gambol.physics.gradient_tracking import DEFAULT_TRACK, PAPER_TRACK
 from gambol.physics.hinges import hinge_targets, knot_targets
 from gambol.physics.mjcf import save_mjcf, write_mjcf
-from gambol.physics.run_tracking import TrackedClip, TrackingSettings, track_clips
+from gambol.physics.run_tracking import Engine, TrackedClip, TrackingSettings, track_clips
+from gambol.physics.scale_lengths import scale_lengths
 from gambol.physics.tracking_measures import TrackMeasures, measure_tracking
 from gambol.priors.embedded.stage import LEGS
 from gambol.progress import Progress
 
 TRACK_SCHEMA = 1
+"""Version of the format of OUT.json and OUT.npz."""
 SEPARATE_SKELETON_SHARE = 0.24
-"""A tree of joints with this share of all bones is a skeleton of its own, not a foot or a helmet beside the body."""
+"""Least share of all bones that makes a tree of joints a skeleton of its own, and not a foot or a helmet."""
+MjcfUnits = Literal["simulated", "character"]
+"""Unit of length of OUT.xml: simulated metres, or the units of OUT.glb."""
+
+
+@dataclass(frozen=True)
+class TrackRequest:
+    """What `gambol track` is asked for."""
+
+    path: Path
+    """A character file, or the folder of a run."""
+    output: Path
+    """The .glb file to write; other files are written beside it under the same name."""
+    clip: str | None = None
+    """Name or number of the clip; None: the last one."""
+    fps: float = 30.0
+    """Frames per second that the clip is tracked and written at."""
+    restore_travel: bool = False
+    """Give a clip that walks in place its travel over the ground first."""
+    lift: float = 0.0
+    """Height by which the clip is raised first, metres: shows what becomes of a floating clip."""
+    settings: TrackingSettings = field(default_factory=TrackingSettings)
+    """Settings of the simulation and the optimisation; see `tracking_settings`."""
+    torque_limit: float | None = None
+    """Largest torque of every actuator in OUT.xml, newton metres in the units of that file; None: no limit."""
+    mjcf_units: MjcfUnits = "simulated"
+    """Unit of length of OUT.xml."""
+    film: bool = True
+    """Write OUT.mp4."""
 
 
 @dataclass(frozen=True)
 class TrackReport:
-    """What was written, and the numbers before and after."""
+    """Result of `track_file`: the files that were written, and the numbers before and after."""
 
     clip: str
+    """Name of the new clip."""
     written: tuple[Path, ...]
+    """Files that were written, OUT.glb first."""
     before: ClipMetrics
+    """Metrics of the original clip."""
     after: ClipMetrics
+    """Metrics of the tracked clip."""
     tracking: TrackMeasures
+    """How well the simulation follows the target."""
     tracked: TrackedClip
+    """The tracked clip with its simulation."""
     notes: tuple[str, ...]
+    """Sentences for the user."""
+
+
+def tracking_settings(
+    *,
+    iterations: int = DEFAULT_TRACK.iterations,
+    upright: float | Literal["anneal"] = 1.0,
+    size: float | Literal["asis"] | None = None,
+    seeds: int = 1,
+    paper: bool = False,
+    inertia_floor: bool = True,
+    skate_loss: bool = True,
+    engine: Engine | None = None,
+    device: str = "cpu",
+    seed: int = 0,
+) -> TrackingSettings:
+    """Settings of tracking from the options of `gambol track`.
+
+    Args:
+        iterations: Optimiser steps.
+        upright: Scale of the virtual torque that keeps the root upright; anneal lowers it to 0 during the optimisation.
+        size: Length of the living body, metres; asis: as long as the character.
+        seeds: Number of starts side by side; the best is kept.
+        paper: Use the settings of the paper (`PAPER_TRACK`).
+        inertia_floor: Give light and thin bones more inertia, so that longer simulation steps are stable.
+        skate_loss: Penalise feet that slide where they stand, or drag where they swing.
+        engine: newton (by gradient) or mujoco (by sampling); None: newton where it is installed.
+        device: Device that Newton simulates on.
+        seed: Random seed.
+    """
+    track = replace(PAPER_TRACK if paper else DEFAULT_TRACK, iterations=iterations, seed=seed)
+    track = replace(track, anneal=True) if upright == "anneal" else replace(track, upright=upright)
+    if not skate_loss:
+        track = replace(track, skate=0.0, clear=0.0, hover=0.0)
+    body = BodyConfig() if inertia_floor else BodyConfig(roundness=0.0, inertia_floor=0.0, mass_floor=0.0)
+    return TrackingSettings(body=body, track=track, seeds=seeds, living_size=size, engine=engine, device=device)
 
 
 def load_clip(
-    path: str | Path, *, clip: str | None = None, fps: float = 30.0, travel: bool = False
+    path: str | Path, *, clip: str | None = None, fps: float = 30.0, restore_travel: bool = False
 ) -> tuple[Asset, Clip]:
-    """The clip of a character file or a run (its last one where none is named), as joint angles."""
+    """Load a clip of a character file or a run (its last one where none is named) as joint angles."""
     run = find_run(path)
     if run.model is None:
         raise AssetError(f"{path} holds a film but no character file; physics needs the character.")
@@ -71,11 +145,11 @@ def load_clip(
     node_clip = last_clip(asset, clip)
     found = clip_with_feet(character, node_clip, anatomy, fps=fps)
     found = replace(found, name=node_clip.name.split("|")[-1])
-    return asset, walk_over_ground(character, found, anatomy) if travel else found
+    return asset, walk_over_ground(character, found, anatomy) if restore_travel else found
 
 
 def living_size_of_run(run: Run, character: Character) -> float | None:
-    """How large a body lives at the pace of a run's motion, metres; None where nothing is known of it.
+    """Length of the living body that moves at the pace of a run's motion, metres; None where it is not known.
 
     The embedded prior has no scale: its motion is played as fast as the length of the legs says, within bounds.
     """
@@ -86,7 +160,7 @@ def living_size_of_run(run: Run, character: Character) -> float | None:
 
 
 def refuse_two_skeletons(character: Character) -> None:
-    """A file with two characters loads as one tree; simulated as one body they would be welded together."""
+    """Raise AssetError for a file with two characters: simulated as one body they would be welded together."""
     trees = joint_trees(character)
     large = [bones for bones in trees if len(bones) >= max(2, SEPARATE_SKELETON_SHARE * sum(map(len, trees)))]
     if len(large) > 1:
@@ -99,7 +173,7 @@ def refuse_two_skeletons(character: Character) -> None:
 
 
 def joint_trees(character: Character) -> list[list[int]]:
-    """Bones of the motion skeleton by the tree of joints that they belong to in the file, in order."""
+    """Bones of the motion skeleton, grouped by the tree of joints that they belong to in the file."""
     skeleton = character.require_skeleton()
     if character.binding is None:
         return [list(range(len(skeleton)))]
@@ -116,51 +190,41 @@ def joint_trees(character: Character) -> list[list[int]]:
     return list(trees.values())
 
 
-def track_file(
-    path: str | Path,
-    output: str | Path,
-    *,
-    clip: str | None = None,
-    fps: float = 30.0,
-    travel: bool = False,
-    lift: float = 0.0,
-    torque_limit: float | None = None,
-    film: bool = True,
-    settings: TrackingSettings | None = None,
-    progress: Progress | None = None,
-) -> TrackReport:
-    """Track a clip and write OUT.glb, OUT.mp4, OUT.json, OUT.npz, OUT.xml (and OUT.usda where usd-core is installed).
+def track_file(request: TrackRequest, *, progress: Progress | None = None) -> TrackReport:
+    """Track a clip and write OUT.glb, .mp4, .json, .npz, .xml, and .usda where usd-core is installed.
 
-    Where `settings` have no size of the living body, it is the size that a run's motion has the pace of. Artists' files
-    have arbitrary units; their bodies are taken to be as large as they are simulated. `lift` raises the clip first,
-    metres: for tests of what a floating clip becomes.
+    Where the settings have no size of the living body, it is the size that a run's motion has the pace of. Artists'
+    files have arbitrary units; their bodies are taken to be as large as they are simulated. The same call again resumes
+    an optimisation that was stopped.
     """
-    output = Path(output)
+    output = Path(request.output)
     if output.suffix.lower() not in GLTF_SUFFIXES:
-        raise AssetError(f"{output.name} has the suffix {output.suffix or '(none)'!r}; `track` writes a .glb file.")
-    asset, asked = load_clip(path, clip=clip, fps=fps, travel=travel)
-    if lift:
-        asked = replace(asked, root=asked.root + np.array([0.0, lift, 0.0, 0.0, 0.0, 0.0]))
-    settings = settings or TrackingSettings()
+        raise ConfigError(f"{output.name} has the suffix {output.suffix or '(none)'!r}; `track` writes a .glb file.")
+
+    def report_stage(what: str) -> None:
+        if progress is not None:
+            progress(0, 1, what)
+
+    report_stage("reading the clip")
+    asset, asked = load_clip(request.path, clip=request.clip, fps=request.fps, restore_travel=request.restore_travel)
+    character, settings = asset.character, request.settings
+    if request.lift:
+        asked = replace(asked, root=asked.root + np.array([0.0, request.lift, 0.0, 0.0, 0.0, 0.0]))
     if settings.living_size is None:
-        settings = replace(settings, living_size=living_size_of_run(find_run(path), asset.character))
+        settings = replace(settings, living_size=living_size_of_run(find_run(request.path), character))
     saved = output.with_name(f"{output.stem}.unfinished")
-    tracked = track_clips(asset.character, (asked,), settings=settings, progress=progress, checkpoint=saved)[0]
-    before, after = measure_clips(asset.character, asked, tracked.clip)
-    numbers = measure_tracking(tracked.body, tracked.motion.frame_states, target_states(asset.character, tracked))
+    tracked = track_clips(character, (asked,), settings=settings, progress=progress, checkpoint=saved)[0]
+    report_stage("measuring the tracked clip")
+    before, after = measure_clips(character, asked, tracked.clip)
+    numbers = measure_tracking(tracked.body, tracked.motion.frame_states, target_states(character, tracked))
+    report_stage(f"writing {output.name}")
     written = [export_clip(asset, tracked.clip, output)]
-    notes = [] if travel else _missing_travel_note(asset, clip)
-    text = write_mjcf(
-        tracked.body,
-        tracked.world,
-        tracked.motion,
-        name=asked.name,
-        targets=mjcf_targets(asset.character, tracked),
-        torque_limit=torque_limit,
-    )
+    notes = [] if request.restore_travel else _missing_travel_note(asset, request.clip)
+    text = mjcf_text(asset, tracked, request)
+    report = tracking_json(request.path, settings, asked, tracked, before, after, numbers)
     jobs: list[tuple[str, Callable[[Path], None]]] = [
         (".xml", lambda target: save_mjcf(target, text)),
-        (".npz", lambda target: save_tracking_arrays(target, asset.character, tracked)),
+        (".npz", lambda target: save_tracking_arrays(target, character, tracked)),
     ]
     if find_spec("pxr") is not None:
         from gambol.physics.usd import write_usd
@@ -168,9 +232,8 @@ def track_file(
         jobs.append((".usda", lambda target: write_usd(target, tracked.body, tracked.world, tracked.motion)))
     else:
         notes.append("No USD was written: it needs usd-core (pip install usd-core).")
-    if film:
-        jobs.append((".mp4", lambda target: _write_film(target, asset.character, asked, tracked, progress)))
-    report = tracking_json(path, settings, asked, tracked, before, after, numbers)
+    if request.film:
+        jobs.append((".mp4", lambda target: _write_film(target, character, asked, tracked, progress)))
     jobs.append((".json", lambda target: _write_text(target, json.dumps(report, indent=1, ensure_ascii=False) + "\n")))
     for suffix, write in jobs:
         target = output.with_suffix(suffix)
@@ -180,8 +243,28 @@ def track_file(
     return TrackReport(tracked.clip.name, tuple(written), before, after, numbers, tracked, tuple(notes))
 
 
+def mjcf_text(asset: Asset, tracked: TrackedClip, request: TrackRequest) -> str:
+    """The tracked bodies as MJCF in the units that were asked for.
+
+    character: lengths as in OUT.glb, so that both can be laid over each other; times and masses stay, so gravity is in
+    those units too.
+    """
+    body, world, motion = tracked.body, tracked.world, tracked.motion
+    if request.mjcf_units == "character":
+        factor = 1.0 / (body.scale * asset.character.placement.scale)
+        body, world, motion = scale_lengths(body, world, motion, factor)
+    return write_mjcf(
+        body,
+        world,
+        motion,
+        name=tracked.target.name,
+        targets=mjcf_targets(asset.character, tracked),
+        torque_limit=request.torque_limit,
+    )
+
+
 def measure_clips(character: Character, asked: Clip, tracked: Clip) -> tuple[ClipMetrics, ClipMetrics]:
-    """All numbers of the clip that was asked for, and of the tracked one beside it."""
+    """Metrics of the original clip, and of the tracked one with the distance to the original."""
     anatomy = find_anatomy(character)
     cuboids = character.cuboids if character.weights is not None else None
     before = observe_clip(character, anatomy, asked)
@@ -190,15 +273,15 @@ def measure_clips(character: Character, asked: Clip, tracked: Clip) -> tuple[Cli
 
 
 def _missing_travel_note(asset: Asset, clip: str | None) -> list[str]:
-    """A hint where the clip walks without going anywhere."""
-    way = missing_way(asset, find_anatomy(asset.character), last_clip(asset, clip))
-    if way is None:
+    """A note where the clip walks in place."""
+    travel = missing_travel(asset, find_anatomy(asset.character), last_clip(asset, clip))
+    if travel is None:
         return []
-    return [f"The feet walk {way:.2f} m that the body does not go; --restore-travel gives the clip that way first."]
+    return [f"The feet walk {travel:.2f} m, but the body stays behind; --restore-travel adds this travel first."]
 
 
 def mjcf_targets(character: Character, tracked: TrackedClip) -> Float[ndarray, "frames joints 3"]:
-    """Joint targets at the frames that move MuJoCo's rigid hinges as Newton's joints moved."""
+    """Joint targets at the frames with which MuJoCo's rigid hinges move as the simulated joints did, radians."""
     if tracked.motion.engine == "mujoco":
         return knot_targets(tracked.motion)
     T = body_transforms(tracked.body, character.require_skeleton(), tracked.simulated)
@@ -220,7 +303,7 @@ def tracking_json(
     after: ClipMetrics,
     numbers: TrackMeasures,
 ) -> dict[str, Any]:
-    """Everything that is told of a tracked clip, as plain data."""
+    """The contents of OUT.json as plain data."""
     body = tracked.body
     return {
         "schema": TRACK_SCHEMA,
@@ -247,7 +330,7 @@ def tracking_json(
 
 
 def save_tracking_arrays(target: Path, character: Character, tracked: TrackedClip) -> None:
-    """Joint targets, torques, contact forces and inertias; simulated metres, newtons, y up, quaternions xyzw."""
+    """Write OUT.npz: targets, torques, contact forces, inertias; simulated metres, newtons, y up, quaternions xyzw."""
     body, motion, forces = tracked.body, tracked.motion, tracked.efforts
     R = transforms_from_states(motion.frame_states)[..., :3, :3]
     with replacing(target) as temporary:

@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING, Any
 from gambol.progress import progress_bar as progress_bar
 
 if TYPE_CHECKING:
+    from rich.table import Table
     from rich.tree import Tree
 
     from gambol.files.describe import Description
+
+
+UNLIMITED_WIDTH = 10_000
+"""Width in which tables are laid out where the output is no terminal, characters."""
 
 
 def console(*, stderr: bool = False) -> Any:
@@ -24,6 +29,14 @@ def escape(text: str) -> str:
     from rich.markup import escape as rich_escape
 
     return rich_escape(text)
+
+
+def print_table(table: Table) -> None:
+    """Print a table; where the output is no terminal it is as wide as its columns need, and nothing is cut off."""
+    out = console()
+    if not out.is_terminal:
+        out.width = max(out.width, out.measure(table, options=out.options.update(width=UNLIMITED_WIDTH)).maximum)
+    out.print(table)
 
 
 def print_description(d: Description) -> None:

@@ -1,4 +1,4 @@
-"""The verb `evaluate`: numbers of clips, tables of runs, blind A/B pages, VideoPhy's scores."""
+"""`gambol evaluate`: metrics of clips, tables of runs, blind A/B pages, VideoPhy scores."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import tyro
 
-from gambol.cli.console import console, escape, progress_bar
-from gambol.errors import AssetError
+from gambol.cli.console import console, escape, print_table, progress_bar
+from gambol.errors import ConfigError
 
 if TYPE_CHECKING:
     from gambol.app.evaluate import Evaluation
     from gambol.evaluate.preference import StudyResult
 
-Folder = Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")]
+ModelFolder = Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")]
 
 
 def evaluate(
@@ -31,32 +31,32 @@ def evaluate(
     table: bool = False,
     ab: bool = False,
     answers: Annotated[tuple[Path, ...], tyro.conf.arg(metavar="FILE")] = (),
-    videophy: Folder = None,
+    videophy: ModelFolder = None,
     prompt: str | None = None,
     output: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="PATH")] = None,
     seed: int = 0,
 ) -> None:
-    """Measure motion: what a clip does, how sound it is, and which motion the judge recognises.
+    """Measure clips: which motion they show, how much they move, and how clean they are.
 
     Args:
         paths: A character file (all its clips) or a run's folder (its new clip); several with --table, two with --ab.
-        clip: One clip by name or number.
-        reference: Another clip of the same file to measure the distance to.
-        restore_travel: Judge gaits that stay on the spot with the way that their feet show.
+        clip: Name or number of one clip.
+        reference: Name or number of another clip of the file to measure the distance to.
+        restore_travel: Give clips that move in place their travel over the ground first.
         json: Print everything as JSON.
-        table: Compare runs: means and 95 % intervals over seeds. -o table.md or table.html; else it is printed.
-        ab: Write a page (-o ab.html) on which people choose between two runs or folders of runs, blind.
-        answers: Add up answer files of such a page.
-        videophy: Local folder of VideoPhy's model: scores for text agreement and physics, filmed without ground.
-        prompt: What VideoPhy's film should show; the run's own prompt where not given.
+        table: Compare runs: means and 95 % intervals over seeds. Written with -o table.md or table.html, else printed.
+        ab: Write a page (-o ab.html) for a blind choice between two runs or folders of runs.
+        answers: Evaluate answer files of such a page.
+        videophy: Local folder of the VideoPhy model, which scores text agreement and physics.
+        prompt: The text that VideoPhy should look for; the run's own prompt where not given.
         output: Where to write a table or a page.
-        seed: Decides which run stands on which side of an A/B page.
+        seed: Decides which run is on which side of an A/B page.
     """
     modes = [
         name for name, on in (("--table", table), ("--ab", ab), ("--answers", answers), ("--videophy", videophy)) if on
     ]
     if len(modes) > 1:
-        raise AssetError(f"{' and '.join(modes)} cannot go together; choose one.")
+        raise ConfigError(f"{' and '.join(modes)} cannot go together; choose one.")
     if answers:
         return _answers(answers, json)
     if ab:
@@ -64,7 +64,7 @@ def evaluate(
     if table:
         return _table(paths, output, clip, restore_travel, json)
     if len(paths) != 1:
-        raise AssetError(f"evaluate takes one run or file, or several with --table; given are {len(paths)}.")
+        raise ConfigError(f"evaluate takes one run or file, or several with --table; given are {len(paths)}.")
     if videophy is not None:
         return _videophy(paths[0], videophy, prompt, clip, json)
     from gambol.app.evaluate import evaluate_path
@@ -84,37 +84,33 @@ def _answers(answers: tuple[Path, ...], json: bool) -> None:
 
 
 def _ab(paths: tuple[Path, ...], output: Path | None, seed: int, clip: str | None) -> None:
-    from gambol.app.ab_page import write_ab_page
+    from gambol.app.ab_study import write_ab_page
 
     if len(paths) != 2 or output is None:
-        raise AssetError("An A/B page takes two runs, films or folders of them, and a name: --ab A B -o ab.html")
+        raise ConfigError("An A/B page takes two runs, films or folders of them, and a name: --ab A B -o ab.html")
     with progress_bar() as progress:
         page = write_ab_page(*paths, output, seed=seed, clip=clip, progress=progress)
     console().print(f"[green]wrote[/] {escape(str(page))}", highlight=False)
 
 
 def _table(paths: tuple[Path, ...], output: Path | None, clip: str | None, restore_travel: bool, json: bool) -> None:
-    from gambol.app.compare import as_json, compare, markdown
-    from gambol.app.comparison_page import table_path, write_comparison
+    from gambol.app.compare import compare_runs
+    from gambol.evaluate.comparison import comparison_json, comparison_markdown
 
-    target = table_path(output) if output is not None else None
     with progress_bar() as progress:
-        comparison = compare(paths, clip=clip, restore_travel=restore_travel, progress=progress)
-        if target is not None:
-            write_comparison(comparison, target, clip=clip, progress=progress)
-    if target is not None:
-        console().print(f"[green]wrote[/] {escape(str(target))}", highlight=False)
+        comparison = compare_runs(paths, output, clip=clip, restore_travel=restore_travel, progress=progress)
+    if output is not None:
+        console().print(f"[green]wrote[/] {escape(str(output))}", highlight=False)
     elif json:
-        _print_json(as_json(comparison))
+        _print_json(comparison_json(comparison))
     else:
-        sys.stdout.write(markdown(comparison))
+        sys.stdout.write(comparison_markdown(comparison))
 
 
 def _videophy(path: Path, folder: Path, prompt: str | None, clip: str | None, json: bool) -> None:
-    from gambol.app.videophy_film import score_run
-    from gambol.evaluate.videophy import load_videophy
+    from gambol.app.score_videophy import score_run
 
-    scores = asdict(score_run(path, load_videophy(folder), prompt=prompt, clip=clip))
+    scores = asdict(score_run(path, folder, prompt=prompt, clip=clip))
     if json:
         _print_json(scores)
     for name, value in scores.items() if not json else ():
@@ -137,14 +133,14 @@ def _print_evaluation(found: Evaluation) -> None:
         for name, value, unit in detail_rows(m):
             table.add_row(name, value, f"[dim]{unit}[/]", style="bold" if name == "motion amount" else None)
     else:
-        title = f"{found.file}  in sizes of {found.size:.3g} m and seconds; --clip NAME shows all"
+        title = f"{found.file}  in sizes of {found.size:.3g} m and seconds; --clip NAME shows all metrics"
         table = Table(box=None, title=escape(title), title_justify="left", pad_edge=False, padding=(0, 1, 0, 0))
         for i, name in enumerate(SHORT_COLUMNS):
             text = i < 2
             table.add_column(name, no_wrap=True, justify="left" if text else "right", min_width=None if text else 5)
         for m in found.clips:
             table.add_row(*map(escape, short_row(m)))
-    console().print(table)
+    print_table(table)
     for note in found.notes:
         console().print(f"  · {escape(note)}", highlight=False, soft_wrap=True)
 
@@ -157,4 +153,4 @@ def _print_study(result: StudyResult) -> None:
     for p in result.preferences:
         interval = f"{p.low:.0%} to {p.high:.0%}"
         table.add_row(p.question, str(p.chosen_a), str(p.chosen_b), f"{p.share_b:.0%}", interval)
-    console().print(table)
+    print_table(table)

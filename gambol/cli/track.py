@@ -1,19 +1,19 @@
-"""The verb `track`: the nearest motion that physics allows."""
+"""`gambol track`: the nearest motion that physics allows."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import tyro
 
-from gambol.cli.console import console, escape, progress_bar
-from gambol.errors import AssetError
+from gambol.cli.console import console, escape, print_table, progress_bar
+from gambol.errors import ConfigError
 
 if TYPE_CHECKING:
     from gambol.app.track import TrackReport
-    from gambol.physics.run_tracking import TrackingSettings
+
+Word = TypeVar("Word", bound=str)
 
 
 def track(
@@ -31,6 +31,7 @@ def track(
     inertia_floor: bool = True,
     skate_loss: bool = True,
     torque_limit: Annotated[float | None, tyro.conf.arg(metavar="NEWTON_METRES")] = None,
+    mjcf_units: Literal["simulated", "character"] = "simulated",
     engine: Literal["newton", "mujoco"] | None = None,
     device: Annotated[str, tyro.conf.arg(metavar="cpu|cuda")] = "cpu",
     film: bool = True,
@@ -39,80 +40,71 @@ def track(
 ) -> None:
     """Find the nearest motion that gravity, joints and a ground with friction allow (AKD 4.5).
 
-    Writes OUT.glb (the file with one more clip), OUT.mp4 (beside the target, and over its ghost), OUT.json (numbers
-    before and after), OUT.npz (targets, torques, contact forces, inertias), OUT.xml (MJCF that replays in MuJoCo) and,
-    where usd-core is installed, OUT.usda. The same command again goes on where it was stopped.
+    Writes OUT.glb (the file with one more clip), OUT.mp4 (beside the original, and over the target's ghost), OUT.json
+    (numbers before and after), OUT.npz (targets, torques, contact forces, inertias), OUT.xml (MJCF that replays in
+    MuJoCo) and, where usd-core is installed, OUT.usda. The same command again continues where it stopped.
 
     Args:
         path: A character file, or the folder of a run (its last clip).
-        output: Where to write.
-        clip: Which clip, by name or number; the last one where not given.
-        restore_travel: Give a clip that walks on the spot its way over the ground first.
-        iterations: Steps of the search.
-        upright: Scale of the virtual torque that keeps the root upright, 0 to switch it off; anneal: let it fall to 0.
-        size: How long the living body is: small ones fall and swing faster for their size. asis: as long as its file
-            says. Not given: asis for a run, 1.5 for a file, whose units say little.
-        seeds: Starts side by side; the best is kept.
-        paper: The paper's own settings: a target per simulation step, no term for sliding or dragging feet or
-            jerk, the first frame on the ground.
-        inertia_floor: Keep light and thin bones stable by more inertia; without it the step must be much shorter.
+        output: The .glb file to write; the other files get the same name.
+        clip: Name or number of the clip; the last one where not given.
+        restore_travel: Give a clip that walks in place its travel over the ground first.
+        iterations: Steps of the optimiser.
+        upright: Scale of the virtual torque that keeps the root upright, 0 to switch it off; anneal: lower it to 0.
+        size: Length of the living body, metres: small bodies fall and swing faster for their size. asis: the length in
+            the file. Not given: the pace of a run's motion decides; 1.5 for a file, whose units say little.
+        seeds: Number of starts side by side; the best is kept.
+        paper: Use the paper's settings: a target per simulation step, no loss for sliding or dragging feet or jerk,
+            the first frame on the ground.
+        inertia_floor: Give light and thin bones more inertia; without it only much shorter steps are stable.
         skate_loss: Penalise feet that slide where they stand, or drag where they swing.
-        torque_limit: Limit of every actuator in the MJCF file.
-        engine: newton searches by gradient, mujoco by sampling; newton where it is installed.
-        device: Where Newton simulates.
+        torque_limit: Largest torque of every actuator in OUT.xml.
+        mjcf_units: Unit of length of OUT.xml: simulated metres, or the character's own units as in OUT.glb (gravity and
+            torques are converted with it).
+        engine: newton optimises by gradient, mujoco by sampling; newton where it is installed.
+        device: Device that Newton simulates on.
         film: Write the film.
         fps: Frames per second of the clip.
-        seed: Of the search by sampling, and of further starts.
+        seed: Random seed of the search by sampling, and of further starts.
     """
-    from gambol.app.track import track_file
+    from gambol.app.track import TrackRequest, track_file, tracking_settings
 
-    settings = _settings(iterations, upright, seeds, paper, inertia_floor, skate_loss, seed)
+    settings = tracking_settings(
+        iterations=iterations,
+        upright=_number_or(upright, "anneal", "--upright", "a scale such as 1 or 0.1"),
+        size=None if size is None else _number_or(size, "asis", "--size", "metres such as 1.5"),
+        seeds=seeds,
+        paper=paper,
+        inertia_floor=inertia_floor,
+        skate_loss=skate_loss,
+        engine=engine,
+        device=device,
+        seed=seed,
+    )
+    request = TrackRequest(
+        path,
+        output,
+        clip=clip,
+        fps=fps,
+        restore_travel=restore_travel,
+        settings=settings,
+        torque_limit=torque_limit,
+        mjcf_units=mjcf_units,
+        film=film,
+    )
     with progress_bar() as progress:
-        report = track_file(
-            path,
-            output,
-            clip=clip,
-            fps=fps,
-            travel=restore_travel,
-            torque_limit=torque_limit,
-            film=film,
-            settings=replace(settings, living_size=_living(size), engine=engine, device=device),
-            progress=progress,
-        )
+        report = track_file(request, progress=progress)
     _print_report(report)
 
 
-def _settings(
-    iterations: int, upright: str, seeds: int, paper: bool, floor: bool, skate: bool, seed: int
-) -> TrackingSettings:
-    from gambol.physics.articulated_body import BodyConfig
-    from gambol.physics.gradient_tracking import DEFAULT_TRACK, PAPER_TRACK
-    from gambol.physics.run_tracking import TrackingSettings
-
-    config = replace(PAPER_TRACK if paper else DEFAULT_TRACK, iterations=iterations, seed=seed)
-    if not skate:
-        config = replace(config, skate=0.0, clear=0.0, hover=0.0)
-    if upright == "anneal":
-        config = replace(config, anneal=True)
-    else:
-        config = replace(config, upright=_number(upright, "--upright", "a scale such as 1 or 0.1, or anneal"))
-    body = BodyConfig()
-    if not floor:
-        body = replace(body, roundness=0.0, inertia_floor=0.0, mass_floor=0.0)
-    return TrackingSettings(body=body, track=config, seeds=seeds)
-
-
-def _living(size: str | None) -> float | Literal["asis"] | None:
-    if size is None or size == "asis":
-        return None if size is None else "asis"
-    return _number(size, "--size", "metres such as 1.5, or asis")
-
-
-def _number(text: str, option: str, allowed: str) -> float:
+def _number_or(text: str, word: Word, option: str, allowed: str) -> float | Word:
+    """The number, or the one word that is allowed in its place."""
+    if text == word:
+        return word
     try:
         return float(text)
     except ValueError:
-        raise AssetError(f"{option} is {text!r}; it takes {allowed}.") from None
+        raise ConfigError(f"{option} is {text!r}; it takes {allowed}, or {word}.") from None
 
 
 def _print_report(report: TrackReport) -> None:
@@ -129,8 +121,8 @@ def _print_report(report: TrackReport) -> None:
     row("penetration, sizes", before.penetration_max, after.penetration_max)
     row("jerk, sizes/s³", before.jerk, after.jerk)
     row("motion amount, sizes/s", before.motion_amount, after.motion_amount)
+    print_table(table)
     out = console()
-    out.print(table)
     stands = "it stands" if numbers.stands else "[yellow]it does not stand[/]"
     out.print(
         f"joints {numbers.mpjpe_sizes:.2%} of the size away from the target; root at {numbers.root_height:.0%} of its "
@@ -138,9 +130,10 @@ def _print_report(report: TrackReport) -> None:
         highlight=False,
         soft_wrap=True,
     )
-    help_ = report.tracked.efforts.upright
+    upright = report.tracked.efforts.upright
     out.print(
-        f"upright torque: mean {help_.mean:.1f} N m, peak {help_.peak:.1f} N m, {help_.work_share:.1%} of all work",
+        f"upright torque: mean {upright.mean:.1f} N m, peak {upright.peak:.1f} N m, "
+        f"{upright.work_share:.1%} of all work",
         highlight=False,
     )
     for note in report.notes:

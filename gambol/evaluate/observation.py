@@ -21,9 +21,9 @@ from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_motion import bone_displacements, clip_from_nodes
 from gambol.motion.root_trajectory import loop_frames
 
-MOST_POINTS = 1500
+OBSERVED_SURFACE_POINTS = 1500
 """Surface points that are followed, besides those of the soles."""
-SHORTEST = 3
+FEWEST_OBSERVED_FRAMES = 3
 """Frames that a clip must have to be judged."""
 
 
@@ -135,8 +135,10 @@ def _way_transforms(travel: Travel) -> Float[ndarray, "frames 4 4"]:
 def _observe(
     character: Character, anatomy: Anatomy, clip: Clip, displaced: Float[ndarray, "frames bones 4 4"]
 ) -> Observation:
-    if len(clip) < SHORTEST:
-        raise AssetError(f"Clip '{clip.name}' has {len(clip)} frames; {SHORTEST} are the least that can be judged.")
+    if len(clip) < FEWEST_OBSERVED_FRAMES:
+        raise AssetError(
+            f"Clip '{clip.name}' has {len(clip)} frames; {FEWEST_OBSERVED_FRAMES} are the least that can be judged."
+        )
     skeleton = character.require_skeleton()
     feet: list[Foot] = []
     legs: list[float] = []
@@ -219,7 +221,7 @@ def _surface(character: Character) -> tuple[ndarray, ndarray, ndarray, ndarray]:
         bones = np.tile(np.arange(len(skeleton)), 2)[:, None]
         return points, np.zeros((0, 2), int), bones, np.ones((len(points), 1))
     triangles = character.mesh.triangles
-    step = max(1, int(np.ceil(3 * len(triangles) / MOST_POINTS)))
+    step = max(1, int(np.ceil(3 * len(triangles) / OBSERVED_SURFACE_POINTS)))
     kept = triangles[::step].astype(int)
     used, places = np.unique(kept, return_inverse=True)
     places = places.reshape(-1, 3)

@@ -1,8 +1,9 @@
-"""Blind A/B studies: what is asked, how sides are drawn, and what the answers add up to."""
+"""Blind A/B studies: the questions, the random sides, and the evaluation of the answers."""
 
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,15 +14,16 @@ import numpy as np
 from jaxtyping import Bool
 from numpy import ndarray
 
-from gambol.errors import AssetError
+from gambol.errors import AssetError, ConfigError
 
 QUESTIONS = (
     ("motion_amount", "Motion amount", "Which one moves more?"),
     ("physical_plausibility", "Physical plausibility", "Which one moves more like a real one?"),
     ("text_agreement", "Text agreement", "Which one does better what the text says?"),
 )
-"""AKD 6.1.1: Motion Amount, Physical Plausibility, Text Alignment; key, name, question."""
-SCHEMA = 1
+"""Key, title and text of each question (AKD 6.1.1: Motion Amount, Physical Plausibility, Text Alignment)."""
+STUDY_SCHEMA = 1
+"""Version of the format of studies and answer files."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +31,17 @@ class Preference:
     """How often B was chosen for one question."""
 
     question: str
+    """Title of the question."""
     chosen_a: int
+    """How often A was chosen."""
     chosen_b: int
+    """How often B was chosen."""
     share_b: float
+    """Share of the answers that chose B."""
     low: float
+    """Lower end of the share's 95 % interval (Clopper and Pearson)."""
     high: float
-    """95 % interval of the share (Clopper and Pearson)."""
+    """Upper end of the share's 95 % interval (Clopper and Pearson)."""
 
 
 @dataclass(frozen=True)
@@ -42,30 +49,48 @@ class StudyResult:
     """All answers of one study together."""
 
     name_a: str
+    """Name of method A."""
     name_b: str
+    """Name of method B."""
     evaluators: int
+    """Number of answer files."""
     preferences: tuple[Preference, ...]
+    """Result of each question."""
 
 
 def left_is_a(pairs: int, seed: int) -> Bool[ndarray, "pairs"]:
-    """For every pair, whether A stands on the left: half of them, in an order drawn from the seed."""
+    """Whether A is on the left of each pair: in half of them, in an order drawn from the seed."""
     sides = np.arange(pairs) % 2 == 0
     generator = np.random.default_rng(seed)
-    if pairs % 2:  # the odd one is a toss-up
+    if pairs % 2:  # the odd one is random
         sides = sides ^ bool(generator.integers(2))
     return generator.permutation(sides)
 
 
 def seal(name_a: str, name_b: str, sides: Bool[ndarray, "pairs"]) -> str:
-    """Names and sides as one word that a viewer cannot read at a glance; answers carry it along."""
-    told = {"a": name_a, "b": name_b, "left_is_a": [bool(side) for side in sides]}
-    return base64.b64encode(json.dumps(told).encode()).decode("ascii")
+    """Encode names and sides as one word that a viewer cannot read at a glance; answer files contain it."""
+    key = {"a": name_a, "b": name_b, "left_is_a": [bool(side) for side in sides]}
+    return base64.b64encode(json.dumps(key).encode()).decode("ascii")
+
+
+def make_study(films: list[tuple[str, str]], prompts: list[str], name_a: str, name_b: str, seed: int) -> dict[str, Any]:
+    """Data of an A/B page: films (data URLs) by side, without saying which method is on which."""
+    sides = left_is_a(len(films), seed)
+    pairs = []
+    for (a, b), prompt, first in zip(films, prompts, sides, strict=True):
+        left, right = (a, b) if first else (b, a)
+        pairs.append({"prompt": prompt, "left": left, "right": right})
+    key = seal(name_a, name_b, sides)
+    questions = [{"key": name, "text": text} for name, _, text in QUESTIONS]
+    known = "".join([key, *(film for pair in films for film in pair)])
+    name = hashlib.sha256(known.encode()).hexdigest()[:16]
+    return {"schema": STUDY_SCHEMA, "id": name, "key": key, "questions": questions, "pairs": pairs}
 
 
 def read_answers(paths: Sequence[str | Path]) -> StudyResult:
-    """Add up answer files of one study."""
+    """Read the answer files of one study and count how often each method was chosen."""
     if not paths:
-        raise AssetError("There are no answer files to read.")
+        raise ConfigError("There are no answer files to read.")
     counts = {key: [0, 0] for key, _, _ in QUESTIONS}
     first: str | None = None
     for path in map(Path, paths):
@@ -87,7 +112,7 @@ def read_answers(paths: Sequence[str | Path]) -> StudyResult:
 
 
 def share_interval(chosen: int, count: int) -> tuple[float, float]:
-    """Clopper and Pearson's exact 95 % interval of a share: quantiles of Beta(k, n - k + 1) and Beta(k + 1, n - k)."""
+    """Exact 95 % interval of a share (Clopper and Pearson): quantiles of Beta(k, n - k + 1) and Beta(k + 1, n - k)."""
     from scipy.stats import beta
 
     low = float(beta.ppf(0.025, chosen, count - chosen + 1)) if chosen > 0 else 0.0
@@ -109,8 +134,8 @@ def _read(path: Path) -> dict[str, Any]:
     except (ValueError, OSError) as error:
         raise AssetError(f"{path.name} cannot be read as JSON: {error}.") from error
     ok = isinstance(told, dict) and isinstance(told.get("answers"), list) and isinstance(told.get("key"), str)
-    if not ok or told.get("schema") != SCHEMA or not all(isinstance(answer, dict) for answer in told["answers"]):
-        raise AssetError(f"{path.name} is no answer file of an A/B page (schema {SCHEMA}).")
+    if not ok or told.get("schema") != STUDY_SCHEMA or not all(isinstance(answer, dict) for answer in told["answers"]):
+        raise AssetError(f"{path.name} is no answer file of an A/B page (schema {STUDY_SCHEMA}).")
     return told
 
 

@@ -1,12 +1,12 @@
-"""The numbers of a clip as short texts, for people."""
+"""Metrics of a clip as short texts."""
 
 from __future__ import annotations
 
 from gambol.evaluate.metrics import ClipMetrics
 
 SHORT_COLUMNS = ("clip", "motion", "amount", "speed", "skate", "sinks", "floats", "jerk", "stretch", "loop", "Hz")
-"""Headings of a table with one line for each clip; lengths in sizes, per second where they are speeds."""
-DETAILS = (
+"""Headings of a table with one row per clip; lengths in sizes, speeds in sizes per second."""
+DETAIL_ROWS = (
     ("motion_amount", "motion amount", "sizes/s about the centre"),
     ("speed", "speed", "m/s"),
     ("speed_sizes", "", "sizes/s"),
@@ -32,26 +32,28 @@ DETAILS = (
     ("mpjpe", "distance to reference", "m"),
     ("mpjpe_root_relative", "  root-relative", "m"),
 )
-"""Every number of a clip: field, name, unit."""
+"""All metrics: field of `ClipMetrics`, name, unit."""
 
 
 def short_row(m: ClipMetrics) -> list[str]:
-    """One line of the table."""
+    """Texts of one clip, in the order of `SHORT_COLUMNS`."""
     sound = (m.foot_skate_sizes, m.penetration_max, m.float_mean, m.jerk, m.bone_stretch, m.loop_error)
     numbers = (m.motion_amount, m.speed_sizes, *sound, m.stride_hz)
-    return [m.clip, m.motion, *(number(value) for value in numbers)]
+    return [m.clip, m.motion, *(format_number(value) for value in numbers)]
 
 
 def detail_rows(m: ClipMetrics) -> list[tuple[str, str, str]]:
-    """Name, value and unit of every number; distances to a reference only where there is one."""
+    """Name, value and unit of every metric; distances to a reference only where there is one."""
     left_out = ("mpjpe", "mpjpe_root_relative") if m.mpjpe is None else ()
-    return [(name, number(getattr(m, field)), unit) for field, name, unit in DETAILS if field not in left_out]
+    return [
+        (name, format_number(getattr(m, field)), unit) for field, name, unit in DETAIL_ROWS if field not in left_out
+    ]
 
 
-def number(value: float | tuple[float | None, ...] | None) -> str:
-    """As many digits as matter; '-' where there is no number."""
+def format_number(value: float | tuple[float | None, ...] | None) -> str:
+    """Format with as many digits as matter; '-' where there is no number."""
     if isinstance(value, tuple):
-        return " ".join(map(number, value)) or "-"
+        return " ".join(map(format_number, value)) or "-"
     if value is None:
         return "-"
     if abs(value) < 5e-4:

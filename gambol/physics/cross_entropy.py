@@ -95,7 +95,7 @@ class _CrossEntropySearch:
         frame = 0
         while frame < self.frames - 1:
             if progress is not None:
-                progress(frame, self.frames - 1, "searching controls in MuJoCo")
+                progress(frame, self.frames - 1, "searching controls in MuJoCo, frames")
             ahead = min(self.search.window, self.frames - 1 - frame)
             controls[frame : frame + ahead + 1] += self._best_offset(controls, frame, ahead)
             kept = ahead if frame + ahead == self.frames - 1 else min(self.search.stride, ahead)

@@ -122,6 +122,8 @@ def track_clips(
         solution, motions = track_by_sampling(problem, config, progress=progress)
     constants, found = gains(body, world), []
     for i, clip in enumerate(clips):
+        if progress is not None:
+            progress(i, len(clips), "putting the feet on hard ground")
         copy = min(range(i * settings.seeds, (i + 1) * settings.seeds), key=lambda c: float(solution.losses[c]))
         motion = _first_frames(motions[copy], len(clip))
         root = clip.root.copy()
@@ -170,6 +172,8 @@ def _track_newton(
         resume=saved.read() if saved else None,
         checkpoint=saved.write if saved else None,
     )
+    if progress is not None:
+        progress(0, 1, "simulating the result once more")
     return solution, simulate_solution(problem, simulator, solution)
 
 

@@ -15,6 +15,9 @@ from typing import Any
 from gambol.errors import AssetError
 
 PAGE_SUFFIXES = (".html", ".htm")
+"""Suffixes of page files."""
+MEDIA_TYPES = {".mp4": "video/mp4", ".gif": "image/gif", ".png": "image/png"}
+"""Media types of pictures and films on pages, by suffix."""
 
 
 @cache
@@ -34,6 +37,11 @@ def content_policy(script: str, style: str, *, films: bool = False) -> str:
     inside = "img-src blob: data:" + ("; media-src data:" if films else "")
     allowed = f"script-src 'sha256-{hashes[0]}'; style-src 'sha256-{hashes[1]}'; {inside}"
     return f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
+
+
+def data_url(data: bytes, suffix: str) -> str:
+    """A picture or film as a data: URL, by the suffix of its file."""
+    return f"data:{MEDIA_TYPES[suffix.lower()]};base64,{base64.b64encode(data).decode('ascii')}"
 
 
 def script_json(value: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from numpy import ndarray
 
 from gambol.files.atomic_write import replacing
 from gambol.files.images import encode_png
-from gambol.view.page_parts import content_policy, fill_template, page_piece
+from gambol.view.page_parts import content_policy, data_url, fill_template, page_piece
 
 CURVE_WIDTH, CURVE_HEIGHT, CURVE_MARGIN = 340, 140, 14
 MAX_CURVE_POINTS = 400
@@ -80,13 +79,13 @@ def write_run_page(story: RunPage, path: Path) -> None:
 def run_page(story: RunPage) -> str:
     """The whole page as HTML text."""
     style = page_piece("pages", "pages.css") + page_piece("pages", "run.css")
-    film = base64.b64encode(story.film.read_bytes()).decode("ascii")
+    film = data_url(story.film.read_bytes(), ".mp4")
     fields = {
         "policy": content_policy("", style, films=True),
         "style": style,
         "title": escape(story.title),
         "notes": "".join(f"<p>{escape(note)}</p>" for note in story.notes),
-        "film": f'<video src="data:video/mp4;base64,{film}" autoplay loop muted playsinline controls></video>',
+        "film": f'<video src="{film}" autoplay loop muted playsinline controls></video>',
         "metrics": _table(story.metrics, METRIC_UNITS),
         "curves": log_curves(story.log),
         "strips": image_figure(encode_png(story.strips)),
@@ -111,8 +110,7 @@ def log_curves(log: Sequence[Mapping[str, float]]) -> str:
 
 def image_figure(png: bytes) -> str:
     """A picture inside the page."""
-    data = base64.b64encode(png).decode("ascii")
-    return f'<figure class="strip"><img src="data:image/png;base64,{data}" alt=""></figure>'
+    return f'<figure class="strip"><img src="{data_url(png, ".png")}" alt=""></figure>'
 
 
 def _table(values: Mapping[str, Any], units: Mapping[str, str] = NO_UNITS) -> str:
