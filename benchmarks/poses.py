@@ -1,11 +1,11 @@
-"""The pose space against its baselines, on characters that nothing was trained on.
+"""Compare the pose space with its baselines, on characters that nothing was trained on.
 
-    python benchmarks/poses.py --data DATA --poses POSES [--weights W] [--twin W] [--untold W] [--quick] [--sheets OUT]
+    python benchmarks/poses.py --data DATA --poses POSES [--weights W] [--from-clips W] [--unconditioned W] [--quick]
 
-DATA is the folder with the real characters, POSES one that `gambol pose collect` filled (for the Gaussians). `--twin`:
-the same network trained on artists' clips; `--untold`: one that is told nothing of the body. `--family W NAMES`:
-weights that were trained without a family, measured on collected poses of it. `--animate`: the pose prior in ten
-distillations.
+DATA is the folder of real characters, POSES one that `gambol pose collect` filled (for the Gaussians). `--from-clips`:
+the same network trained on artists' clips; `--unconditioned`: one that knows nothing of the skeleton. `--family W
+NAMES`: weights that were trained without a family, measured on collected poses of it. `--animate`: the pose prior in
+ten distillations. `--sheets OUT`: picture sheets of samples.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from pose_measures import (
     box_poses,
     coverage,
     diversity,
+    joint_positions,
     minimum_matching,
     nearest_neighbour,
-    places,
     uniform_poses,
 )
 
@@ -42,7 +42,7 @@ from gambol.training.poses.from_files import file_poses
 from gambol.training.poses.shards import PoseShard, read_folder
 from gambol.view.pose_sheet import draw_pose_sheet
 
-HELD_OUT = (
+HELD_OUT_CHARACTERS = (
     "khronos/Fox",
     "kaykit/Knight",
     "kaykit/Rogue",
@@ -54,7 +54,8 @@ HELD_OUT = (
     "Pig",
     "Zebra",
 )
-TRAINING = (
+"""Parts of the paths of characters that nothing was trained on."""
+TRAINING_CHARACTERS = (
     "quaternius/Wolf",
     "quaternius/KnightCharacter",
     "quaternius/Deer",
@@ -64,13 +65,17 @@ TRAINING = (
     "quaternius-more/RobotExpressive",
     "quaternius-more/Zombie_Animated__Zombie",
 )
-"""Characters of the training split: each network's temperature is set on these."""
+"""Characters of the training split: each network's temperature is chosen on these."""
 TEMPERATURES = (1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6)
+"""Sampling temperatures that are tried."""
 OURS = "ours"
+"""Row of the network that is judged."""
+FROM_CLIPS = "artists' clips"
+"""Row of the network that was trained on artists' clips."""
 
 
 def real_poses(data: Path, names: tuple[str, ...], count: int) -> list[tuple[Path, PoseShard]]:
-    """Real poses of characters, evenly chosen."""
+    """File and evenly chosen real poses of each character."""
     found = []
     for name in names:
         paths = sorted(p for p in (data / "characters").rglob("*.gl*") if name in p.as_posix())
@@ -84,18 +89,18 @@ def real_poses(data: Path, names: tuple[str, ...], count: int) -> list[tuple[Pat
 
 
 def fitting_temperature(network: object, real: list[PoseShard], count: int) -> float:
-    """The lowest temperature at which a network's samples are nearly as hard to tell from real poses as at any.
-
-    By 1-NN, mean over the bodies and two seeds; nearly: within 0.01 of the best of `TEMPERATURES`.
-    """
+    """The lowest of `TEMPERATURES` whose 1-NN accuracy is within 0.01 of the best; mean over bodies and two seeds."""
     apart = []
     for temperature in TEMPERATURES:
         found = []
         for shard in real:
-            space, seen = PoseSpace(shard.rig, network, describe_skeleton(shard.rig)), places(shard.rig, shard.x)
+            space, seen = (
+                PoseSpace(shard.rig, network, describe_skeleton(shard.rig)),
+                joint_positions(shard.rig, shard.x),
+            )
             for seed in range(2):
                 made = sample_pose_space(space, count, torch.Generator().manual_seed(seed), temperature=temperature)
-                found.append(abs(nearest_neighbour(places(shard.rig, made), seen) - 0.5))
+                found.append(abs(nearest_neighbour(joint_positions(shard.rig, made), seen) - 0.5))
         apart.append(float(np.mean(found)))
     return next(t for t, gap in zip(TEMPERATURES, apart, strict=True) if gap <= min(apart) + 0.01)
 
@@ -107,7 +112,7 @@ def compare(
     count: int,
     seed: int = 0,
 ) -> dict[str, dict[str, float]]:
-    """Every measure of every method, mean over the bodies; networks come with their temperatures."""
+    """Every measure by method, mean over the bodies; networks come with their sampling temperatures."""
     rows: dict[str, list[dict[str, float]]] = {}
     for shard in real:
         rig = shard.rig
@@ -123,16 +128,16 @@ def compare(
                 made[label] = sample_pose_space(
                     space, count, torch.Generator().manual_seed(seed), temperature=temperature, validators=validators
                 )
-        seen = places(rig, shard.x)
+        seen = joint_positions(rig, shard.x)
         made = {**made, "real": shard.x[torch.randperm(len(shard), generator=generator)]}
         for name, x in made.items():
-            there = places(rig, x)
+            positions = joint_positions(rig, x)
             rows.setdefault(name, []).append(
                 {
-                    "coverage": coverage(there, seen),
-                    "1-NN": nearest_neighbour(there, seen),
-                    "MMD": minimum_matching(there, seen),
-                    "diversity": diversity(there) / max(diversity(seen), 1e-9),
+                    "coverage": coverage(positions, seen),
+                    "1-NN": nearest_neighbour(positions, seen),
+                    "MMD": minimum_matching(positions, seen),
+                    "diversity": diversity(positions) / max(diversity(seen), 1e-9),
                     "violations": float(find_violations(rig, x).count().mean()),
                 }
             )
@@ -140,7 +145,7 @@ def compare(
 
 
 def show(table: dict[str, dict[str, float]]) -> None:
-    """One row for each method."""
+    """Print one row per method."""
     keys = list(next(iter(table.values())))
     print(f"{'':18}" + "".join(f"{key:>12}" for key in keys))
     for name, row in table.items():
@@ -148,8 +153,8 @@ def show(table: dict[str, dict[str, float]]) -> None:
 
 
 def judge_table(table: dict[str, dict[str, float]], board: Scoreboard, label: str) -> None:
-    """Ours against the methods that no artist's clip was used for."""
-    others = [row for name, row in table.items() if name not in (OURS, "ours, unguided", "artists' twin", "real")]
+    """Judge ours against the methods that use no artist's clip."""
+    others = [row for name, row in table.items() if name not in (OURS, "ours, unguided", FROM_CLIPS, "real")]
     ours, wild = table[OURS], table["uniform"]["violations"]
     apart = [abs(row["1-NN"] - 0.5) for row in others]
     board.at_least(f"{label}: coverage", ours["coverage"], max(row["coverage"] for row in others), "")
@@ -163,8 +168,8 @@ def inversion(real: list[PoseShard], network: object, board: Scoreboard) -> None
     """Mean joint error of denoise_poses(invert_poses(pose)), degrees."""
     errors = []
     for shard in real:
-        told, x = describe_skeleton(shard.rig), shard.x[::4]
-        again = denoise_poses(network, told, invert_poses(network, told, x))
+        features, x = describe_skeleton(shard.rig), shard.x[::4]
+        again = denoise_poses(network, features, invert_poses(network, features, x))
         R = pose_bones(shard.rig, x.double()).joint[:, 1:].numpy()
         S = pose_bones(shard.rig, again.double()).joint[:, 1:].numpy()
         errors.append(np.degrees(rotation_angle(np.swapaxes(R, -1, -2) @ S)).mean())
@@ -172,7 +177,7 @@ def inversion(real: list[PoseShard], network: object, board: Scoreboard) -> None
 
 
 def projection(real: list[PoseShard], network: object, board: Scoreboard, targets: int) -> None:
-    """Two to three end joints of a real pose as handles, from the rest pose."""
+    """Solve for two end joints of real poses as handles, starting from the rest pose."""
     generator, rows = np.random.default_rng(0), []
     for k in range(targets):
         shard = real[k % len(real)]
@@ -180,9 +185,9 @@ def projection(real: list[PoseShard], network: object, board: Scoreboard, target
         goal = shard.x[int(generator.integers(len(shard)))][None]
         leaves = np.array([b for b in range(1, len(rig)) if not rig.skeleton.children[b]])
         bones = torch.as_tensor(generator.choice(leaves, min(2, len(leaves)), replace=False))
-        tips = torch.as_tensor(rig.skeleton.heads[bones]).float()
-        handles = Handles(bones, tips, torch.zeros(len(bones), 3))
-        handles = Handles(bones, tips, handle_positions(rig, goal, handles)[0])
+        points = torch.as_tensor(rig.skeleton.heads[bones]).float()
+        handles = Handles(bones, points, torch.zeros(len(bones), 3))
+        handles = Handles(bones, points, handle_positions(rig, goal, handles)[0])
         space, start = PoseSpace(rig, network, describe_skeleton(rig)), torch.zeros(1, len(rig), 3)
         began = time.process_time()
         found = solve_handles(space, start, handles)
@@ -191,24 +196,24 @@ def projection(real: list[PoseShard], network: object, board: Scoreboard, target
         wrong = [float(find_violations(rig, p.x).count()[0]) for p in (found, plain)]
         rows.append((float(found.distances.max()), taken, *wrong))
     misses, taken, ours, plain = np.array(rows).T
-    print("project: farthest misses, sizes: " + ", ".join(f"{miss:.4f}" for miss in np.sort(misses)[-4:]))
+    print("project: largest distances, sizes: " + ", ".join(f"{miss:.4f}" for miss in np.sort(misses)[-4:]))
     board.at_least("project: handles within 1 % of the size", float((misses <= 0.01).mean()), 0.99, "")
     board.at_most("project: violations (target: damped least squares')", float(ours.mean()), float(plain.mean()), "")
     board.at_most("project: CPU time, the longest", float(taken.max()), 1.0, " s")
 
 
 def paths(real: list[PoseShard], network: object, board: Scoreboard) -> None:
-    """Walks and in-betweens of real poses."""
+    """Measure walks and in-betweens of real poses."""
     ratios, ours, straight, keys = [], [], [], []
     for shard in real:
         rig = shard.rig
         space = PoseSpace(rig, network, describe_skeleton(rig))
         a, b, c = shard.x[:1], shard.x[len(shard) // 2][None], shard.x[-1:]
-        way = walk_pose_space(space, a, b, 24)
-        steps = step_lengths(rig, way)
+        path = walk_pose_space(space, a, b, 24)
+        steps = step_lengths(rig, path)
         ratios.append(float(steps.max() / steps.mean().clamp_min(1e-9)))
         u = torch.linspace(0, 1, 24)[:, None, None]
-        ours.append(float(find_violations(rig, way).count().mean()))
+        ours.append(float(find_violations(rig, path).count().mean()))
         straight.append(float(find_violations(rig, (1 - u) * a + u * b).count().mean()))
         between = interpolate_keys(space, [(0, a), (11, b), (23, c)])
         heads = pose_bones(rig, between[[0, 11, 23]]).heads - pose_bones(rig, torch.cat([a, b, c])).heads
@@ -219,7 +224,7 @@ def paths(real: list[PoseShard], network: object, board: Scoreboard) -> None:
 
 
 def timing(real: list[PoseShard], network: object, board: Scoreboard) -> None:
-    """64 samples of a body with about 30 bones."""
+    """Time 64 samples of a body with about 30 bones."""
     shard = min(real, key=lambda shard: abs(len(shard.rig) - 30))
     space = PoseSpace(shard.rig, network, describe_skeleton(shard.rig))
     taken = []
@@ -231,7 +236,7 @@ def timing(real: list[PoseShard], network: object, board: Scoreboard) -> None:
 
 
 def animations(board: Scoreboard, prompts: int) -> None:
-    """Violations and motion of distilled clips with and without the pose prior."""
+    """Compare violations and motion of distilled clips with and without the pose prior."""
     from dataclasses import replace
 
     from gambol.creatures.catalogue import make_creature
@@ -257,8 +262,8 @@ def animations(board: Scoreboard, prompts: int) -> None:
         for weight in (0.0, 1.0):
             settings = replace(SKETCH, pose_prior=weight)
             clip = distil(prior, body, f"a {noun} is {doing}", settings).on_stage
-            faults = find_violations(rig, parameters_from_clip(rig, clip)).count().mean()
-            row += [float(faults), motion_amount(observe_clip(character, anatomy, clip))]
+            violations = find_violations(rig, parameters_from_clip(rig, clip)).count().mean()
+            row += [float(violations), motion_amount(observe_clip(character, anatomy, clip))]
         print(f"{words}: violations {row[0]:.2f} -> {row[2]:.2f}, motion {row[1]:.3f} -> {row[3]:.3f}", flush=True)
         rows.append(row)
     plain, amount, held, moved = np.array(rows).mean(0)
@@ -267,31 +272,31 @@ def animations(board: Scoreboard, prompts: int) -> None:
 
 
 def main() -> None:
-    """Everything that was asked for."""
+    """Run the measurements that the options ask for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("--data", "--poses", "--weights", "--twin", "--untold", "--sheets"):
+    for name in ("--data", "--poses", "--weights", "--from-clips", "--unconditioned", "--sheets"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--family", nargs="+", help="weights without a family, then the family's names")
     parser.add_argument("--quick", action="store_true", help="few poses of few characters")
     parser.add_argument("--animate", action="store_true")
     parser.add_argument("--only-family", action="store_true", help="leave out what is measured on unseen characters")
-    told = parser.parse_args()
+    options = parser.parse_args()
     torch.set_num_threads(1)
     board = Scoreboard()
-    count = 24 if told.quick else 64
-    network = load_pose_network(told.weights)
+    count = 24 if options.quick else 64
+    network = load_pose_network(options.weights)
     networks: dict[str, tuple[object, float]] = {OURS: (network, POSE_TEMPERATURE)}
-    known = [] if told.data is None else [shard for _, shard in real_poses(told.data, TRAINING, count)]
-    for name, path in (("unconditional", told.untold), ("artists' twin", told.twin)):
+    known = [] if options.data is None else [shard for _, shard in real_poses(options.data, TRAINING_CHARACTERS, count)]
+    for name, path in (("unconditioned", options.unconditioned), (FROM_CLIPS, options.from_clips)):
         if path is not None:
             other = load_pose_network(path)
             networks[name] = (other, fitting_temperature(other, known, count) if known else POSE_TEMPERATURE)
-    if known and not told.quick:
+    if known and not options.quick:
         print(f"the temperature that the training split gives: {fitting_temperature(network, known, count)}")
     print("temperatures: " + ", ".join(f"{name} {t}" for name, (_, t) in networks.items()))
-    shards = read_folder([told.poses])
-    if told.data is not None and not told.only_family:
-        files = real_poses(told.data, HELD_OUT, count)[: 3 if told.quick else None]
+    shards = read_folder([options.poses])
+    if options.data is not None and not options.only_family:
+        files = real_poses(options.data, HELD_OUT_CHARACTERS, count)[: 3 if options.quick else None]
         real = [shard for _, shard in files]
         print(f"{len(real)} unseen characters, {sum(map(len, real))} real poses, {count} made poses of each")
         table = compare(real, Gaussians(shards), networks, count)
@@ -300,16 +305,16 @@ def main() -> None:
         inversion(real, network, board)
         timing(real, network, board)
         paths(real, network, board)
-        projection(real, network, board, 20 if told.quick else 200)
-        if told.sheets is not None:
-            told.sheets.mkdir(parents=True, exist_ok=True)
+        projection(real, network, board, 20 if options.quick else 200)
+        if options.sheets is not None:
+            options.sheets.mkdir(parents=True, exist_ok=True)
             for path, shard in files:
                 space = PoseSpace(shard.rig, network, describe_skeleton(shard.rig))
                 x = sample_pose_space(space, 12, torch.Generator().manual_seed(1))
                 clip = clip_from_parameters(shard.rig, x, "poses", 1.0)
-                draw_pose_sheet(load(path).character, clip, told.sheets / f"{path.stem}.png")
-    if told.family is not None:
-        path, *names = told.family
+                draw_pose_sheet(load(path).character, clip, options.sheets / f"{path.stem}.png")
+    if options.family is not None:
+        path, *names = options.family
         family = [shard for shard in shards if shard.kind in names]
         others = [shard for shard in shards if shard.kind not in names]
         networks[OURS] = (load_pose_network(Path(path)), POSE_TEMPERATURE)
@@ -317,8 +322,8 @@ def main() -> None:
         print(f"trained without {', '.join(names)}, measured on {len(family)} of them")
         show(table)
         judge_table(table, board, "family held out")
-    if told.animate:
-        animations(board, 3 if told.quick else 10)
+    if options.animate:
+        animations(board, 3 if options.quick else 10)
     board.finish()
 
 
