@@ -36,7 +36,7 @@ from measure import Scoreboard
 from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.creatures.gaits import gait_measures as measures
 from gambol.creatures.gaits import make_motion as gaits
-from gambol.creatures.gaits.gait_motion import Times, pace
+from gambol.creatures.gaits.gait_motion import FrameTimes, gait_pace
 from gambol.creatures.gaits.leg_crossing import leg_pairs, worst_crossing
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
@@ -59,25 +59,25 @@ CYCLES, STEPS = 3, 40
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def motion_times(body: MovingBody, motion: str, style: MotionStyle) -> tuple[Times, float, float]:
+def motion_times(body: MovingBody, motion: str, style: MotionStyle) -> tuple[FrameTimes, float, float]:
     """Frames, their rate and the number of cycles: three of a gait, else of 1.2 seconds for a leg of 0.9 m."""
-    if body.legs and motion in gaits.GAITS:
-        free = Times(np.arange(2) / 30.0, False)
-        tempo = pace(body, gaits.GAITS[motion](body), style, free).frequency
-        return Times(np.arange(CYCLES * STEPS + 1) / (STEPS * tempo), True), STEPS * tempo, CYCLES
+    if body.legs and motion in gaits.GAIT_MOTIONS:
+        free = FrameTimes(np.arange(2) / 30.0, False)
+        tempo = gait_pace(body, gaits.GAIT_MOTIONS[motion](body), style, free).frequency
+        return FrameTimes(np.arange(CYCLES * STEPS + 1) / (STEPS * tempo), True), STEPS * tempo, CYCLES
     slow = float(np.sqrt(body.leg_length / 0.9 if body.legs else body_length(body) / 1.5))
     fps = 50.0 / slow
     cycles = 8 if motion == "jump" else 2 if body.legs else 4
-    return Times(np.arange(cycles * 60 + 1) / fps, True), fps, cycles
+    return FrameTimes(np.arange(cycles * 60 + 1) / fps, True), fps, cycles
 
 
 def measure_motion(creature, motion: str, style: MotionStyle) -> dict[str, float]:
     """All numbers of one clip."""
     character, anatomy, body, pairs = creature
     times, fps, cycles = motion_times(body, motion, style)
-    posing = gaits.pose_motion(body, motion, style, times)
-    clip = posing.clip(motion, fps)
-    trace = measures.trace_motion(character, anatomy, clip, posing.standing if body.legs else None)
+    builder = gaits.pose_motion(body, motion, style, times)
+    clip = builder.clip(motion, fps)
+    trace = measures.trace_motion(character, anatomy, clip, builder.standing if body.legs else None)
     low = min(trace.rest_low, *(float(foot.low.min()) for foot in trace.feet)) if trace.feet else trace.rest_low
     result = {
         "penetration": max(-low / trace.size, 0.0),
@@ -91,7 +91,7 @@ def measure_motion(creature, motion: str, style: MotionStyle) -> dict[str, float
     if motion == "fly":
         return result
     steps = measures.measure_steps(trace, fps)
-    on_the_way = motion in gaits.GAITS or motion == "jump"
+    on_the_way = motion in gaits.GAIT_MOTIONS or motion == "jump"
     stride = steps.stride if on_the_way and steps else body.leg_length
     result["slip"] = measures.worst_slip(trace, cycles) / stride
     result["float"] = measures.worst_float(trace)

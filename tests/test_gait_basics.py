@@ -7,7 +7,7 @@ from gambol.app.new import write_creature
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.gait_measures import trace_motion, worst_depth, worst_slip
 from gambol.creatures.gaits.make_motion import make_motion, motions_for
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.files.asset import load
 
 FAMILIES = ("fox", "horse", "human", "trex", "lizard", "songbird")
@@ -47,7 +47,7 @@ def test_a_snake_slithers_and_a_body_knows_what_it_can():
     possible = motions_for(creature.anatomy(character))
     assert {"walk", "run", "wave", "punch", "kick"} <= set(possible)
     assert not {"fly", "slither", "trot"} & set(possible)
-    with pytest.raises(AssetError, match="this body can"):
+    with pytest.raises(ConfigError, match="this body can"):
         make_motion(character, creature.anatomy(character), "teleport")
 
 
@@ -56,7 +56,7 @@ def test_a_creature_is_written_with_its_motions(tmp_path):
     assert [clip.name for clip in asset.clips] == ["walk", "idle"]
     assert asset.clip("walk").duration == pytest.approx(1.0, abs=1e-3)
     assert asset.character.placement.facing == "+z"
-    with pytest.raises(AssetError, match="cannot fly; it can walk"):
+    with pytest.raises(ConfigError, match="cannot fly; it can walk"):
         write_creature("cat", tmp_path / "flying.glb", motions=("fly",))
     assert not (tmp_path / "flying.glb").exists()
 

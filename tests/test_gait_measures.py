@@ -8,9 +8,9 @@ import pytest
 from gambol.character.segments import segment_distance
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import gait_measures as measures
-from gambol.creatures.gaits.gait_motion import Times, pace
+from gambol.creatures.gaits.gait_motion import FrameTimes, gait_pace
 from gambol.creatures.gaits.leg_crossing import leg_pairs, worst_crossing
-from gambol.creatures.gaits.make_motion import GAITS, pose_motion
+from gambol.creatures.gaits.make_motion import GAIT_MOTIONS, pose_motion
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
 from gambol.creatures.gaits.strides import foot_offset, gait_treads, neighbours, seen_from_body
@@ -23,9 +23,9 @@ def walking_horse():
     character = creature.character()
     anatomy = creature.anatomy(character)
     body = measure_body(character, anatomy)
-    times = Times(np.arange(97) / 40.0, True)
-    posing = pose_motion(body, "walk", MotionStyle(), times)
-    return character, anatomy, body, posing, posing.clip("walk", 40.0)
+    times = FrameTimes(np.arange(97) / 40.0, True)
+    builder = pose_motion(body, "walk", MotionStyle(), times)
+    return character, anatomy, body, builder, builder.clip("walk", 40.0)
 
 
 def test_the_distance_of_segments_is_that_of_their_nearest_points():
@@ -54,17 +54,17 @@ def test_a_leg_that_swings_through_its_partner_is_seen(walking_horse):
 
 
 def test_sliding_sinking_and_floating_feet_are_measured_in_full(walking_horse):
-    character, anatomy, _, posing, clip = walking_horse
-    sound = measures.trace_motion(character, anatomy, clip, posing.standing)
+    character, anatomy, _, builder, clip = walking_horse
+    sound = measures.trace_motion(character, anatomy, clip, builder.standing)
     root = clip.root.copy()
     root[:, 2] += 0.2 * np.linspace(0.0, 1.0, len(root))
-    sliding = measures.trace_motion(character, anatomy, replace(clip, root=root), posing.standing)
-    standing = float(posing.standing[1:].mean())
+    sliding = measures.trace_motion(character, anatomy, replace(clip, root=root), builder.standing)
+    standing = float(builder.standing[1:].mean())
     assert measures.worst_slip(sliding, 1.0) == pytest.approx(0.2 * standing, rel=0.15)
     for up in (0.05, -0.05):
         root = clip.root.copy()
         root[:, 1] += up
-        moved = measures.trace_motion(character, anatomy, replace(clip, root=root), posing.standing)
+        moved = measures.trace_motion(character, anatomy, replace(clip, root=root), builder.standing)
         seen = measures.worst_float(moved) - measures.worst_float(sound) if up > 0 else measures.worst_depth(moved)
         assert seen * moved.size == pytest.approx(0.05, abs=0.002)
 
@@ -103,8 +103,8 @@ def test_hind_feet_pass_outside_of_forefeet_in_a_gallop_and_not_in_a_short_walk(
     body = measure_body(character, creature.anatomy(character))
     style = MotionStyle()
     for motion, outside in (("gallop", True), ("walk", False)):
-        gait = GAITS[motion](body)
-        stride = pace(body, gait, style, Times(np.arange(2) / 30.0, False)).stride
+        gait = GAIT_MOTIONS[motion](body)
+        stride = gait_pace(body, gait, style, FrameTimes(np.arange(2) / 30.0, False)).stride
         treads = gait_treads(body, gait, style, stride if outside else 0.3 * stride)
         for a, b in neighbours(body):
             fore, hind = body.legs[a], body.legs[b]

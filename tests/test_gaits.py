@@ -8,15 +8,15 @@ import pytest
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import footfalls as patterns
 from gambol.creatures.gaits import gait_measures as measures
-from gambol.creatures.gaits.gait_motion import Times, pace, plan_gait
+from gambol.creatures.gaits.gait_motion import FrameTimes, gait_pace, plan_gait
 from gambol.creatures.gaits.leg_geometry import bones_under
-from gambol.creatures.gaits.make_motion import GAITS, make_motion, motions_for, move_body, pose_motion
+from gambol.creatures.gaits.make_motion import GAIT_MOTIONS, make_motion, motions_for, move_body, pose_motion
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import measure_body
 from gambol.creatures.gaits.slither import body_length
 from gambol.creatures.gaits.strides import natural_speed
 from gambol.creatures.parameter_ranges import ranges_of
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.limb_ik import EXACT, EXACT_SHORT, folding_limb, limb_end, rotation_vector, solve_limb
 
@@ -37,12 +37,12 @@ def known(family: str, seed: int = 0):
 def stepped(family: str, motion: str, style: MotionStyle = MotionStyle(), seed: int = 0, cycles: int = 2):  # noqa: B008
     """A gait of whole cycles: plan, clip, trace."""
     character, anatomy, body = known(family, seed)
-    tempo = pace(body, GAITS[motion](body), style, Times(np.arange(2) / 30.0, False)).frequency
-    times = Times(np.arange(cycles * STEPS + 1) / (STEPS * tempo), True)
-    posing = pose_motion(body, motion, style, times)
-    clip = posing.clip(motion, STEPS * tempo)
-    plan = plan_gait(body, GAITS[motion](body), style, times)
-    return plan, clip, measures.trace_motion(character, anatomy, clip, posing.standing)
+    tempo = gait_pace(body, GAIT_MOTIONS[motion](body), style, FrameTimes(np.arange(2) / 30.0, False)).frequency
+    times = FrameTimes(np.arange(cycles * STEPS + 1) / (STEPS * tempo), True)
+    builder = pose_motion(body, motion, style, times)
+    clip = builder.clip(motion, STEPS * tempo)
+    plan = plan_gait(body, GAIT_MOTIONS[motion](body), style, times)
+    return plan, clip, measures.trace_motion(character, anatomy, clip, builder.standing)
 
 
 def assert_planted(plan, trace, cycles: int = 2) -> None:
@@ -69,7 +69,7 @@ def test_walk_and_run_are_planted_and_smooth(family):
 def test_every_motion_keeps_its_standing_feet_and_stays_above_the_ground(family):
     character, anatomy, body = known(family)
     for motion in motions_for(anatomy):
-        if motion in GAITS:
+        if motion in GAIT_MOTIONS:
             plan, _, trace = stepped(family, motion)
             assert_planted(plan, trace)
             continue
@@ -131,11 +131,11 @@ def test_speed_is_stride_times_frequency(family):
 
 
 def test_small_animals_step_faster_at_equal_froude_number():
-    free = Times(np.arange(2) / 30.0, False)
+    free = FrameTimes(np.arange(2) / 30.0, False)
     rates = []
     for family in ("cat", "horse"):
         _, _, body = known(family)
-        tempo = pace(body, GAITS["walk"](body), MotionStyle(), free)
+        tempo = gait_pace(body, GAIT_MOTIONS["walk"](body), MotionStyle(), free)
         rates.append(tempo.frequency * np.sqrt(body.leg_length))
         assert tempo.speed <= 1.05 * natural_speed(0.2, body.leg_length)
     assert rates[0] == pytest.approx(rates[1], rel=1e-6)
@@ -156,7 +156,7 @@ def test_turning_feet_stay_planted_while_the_body_yaws(family, motion, sign):
 def test_styles_vary_the_motion_and_stay_valid(family):
     generator = np.random.default_rng(5)
     _, anatomy, _ = known(family)
-    gaits = [motion for motion in motions_for(anatomy) if motion in GAITS]
+    gaits = [motion for motion in motions_for(anatomy) if motion in GAIT_MOTIONS]
     for k in range(6):
         plan, clip, trace = stepped(family, gaits[k % len(gaits)], draw_style(generator))
         assert_planted(plan, trace)
@@ -172,7 +172,7 @@ def test_a_style_is_drawn_from_its_seed_and_mirrors():
     a, b = (draw_style(np.random.default_rng(3)) for _ in range(2))
     assert a == b
     assert a != draw_style(np.random.default_rng(4))
-    with pytest.raises(AssetError, match="tempo is 9"):
+    with pytest.raises(ConfigError, match="tempo is 9"):
         MotionStyle(tempo=9.0)
     plan, _, _ = stepped("fox", "gallop")
     mirrored, _, _ = stepped("fox", "gallop", MotionStyle(mirrored=True))
@@ -183,7 +183,7 @@ def test_a_loop_has_the_asked_frames_and_without_one_the_tempo_is_natural():
     character, anatomy, body = known("horse")
     clip = make_motion(character, anatomy, "walk", seconds=1.5, fps=24.0)
     assert len(clip) == 37
-    natural = pace(body, GAITS["walk"](body), MotionStyle(), Times(np.arange(2) / 30.0, False))
+    natural = gait_pace(body, GAIT_MOTIONS["walk"](body), MotionStyle(), FrameTimes(np.arange(2) / 30.0, False))
     free = move_body(body, "walk", MotionStyle(), seconds=1.5, fps=24.0, loop=False)
     assert free.root[-1, 0] / free.duration == pytest.approx(natural.speed, rel=0.03)
 
@@ -235,7 +235,7 @@ def test_motions_follow_from_anatomy():
     assert not {"eat", "bite", "fly"} & offers["human"]
     assert {"fly", "flap", "peck"} <= offers["songbird"]
     assert "kick" not in offers["spider"]
-    with pytest.raises(AssetError, match="cannot be made"):
+    with pytest.raises(ConfigError, match="cannot be made"):
         make_motion(*known("fox")[:2], "walk", seconds=0.0)
 
 
@@ -247,7 +247,7 @@ def test_footfall_tables():
     tetrapod = patterns.walk_footfall(4)
     sets = [round(2 * tetrapod.touchdown(p, left)) % 2 for p in range(4) for left in (True, False)]
     assert sets == [0, 1, 1, 0, 0, 1, 1, 0], "neighbours and opposites step in turn"
-    with pytest.raises(AssetError):
+    with pytest.raises(ConfigError):
         patterns.Footfall((0.0,), (0.5,), (1.4,))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion, motions_for
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.files.asset import export_scene
 from gambol.files.formats import check_target
 from gambol.motion.node_motion import nodes_from_clip
@@ -36,7 +36,7 @@ def write_creature(
     names = possible if motions == ("all",) else motions
     unknown = [name for name in names if name not in possible]
     if unknown:
-        raise AssetError(f"A {creature.name} cannot {', '.join(unknown)}; it can {', '.join(possible)}.")
+        raise ConfigError(f"A {creature.name} cannot {', '.join(unknown)}; it can {', '.join(possible)}.")
     generator = np.random.default_rng((seed, 1))
     clips = []
     for name in names:

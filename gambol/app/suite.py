@@ -6,8 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from gambol.creatures.description import parse_description
-from gambol.errors import AssetError
+from gambol.errors import AssetError, ConfigError
 from gambol.motion.motion_names import MOTIONS, canonical_motion
 
 SPLITS = ("train", "held-out")
@@ -61,5 +60,10 @@ def _item(file: str, place: int, entry: object) -> SuiteItem:
     if item.split not in SPLITS:
         raise AssetError(f"{file}: item {place} is of the split '{item.split}'; allowed are {', '.join(SPLITS)}.")
     if item.built_in is not None:
-        parse_description(item.built_in)
+        from gambol.creatures.description import parse_description
+
+        try:
+            parse_description(item.built_in)
+        except ConfigError as error:
+            raise AssetError(f"{file}: item {place}: {error}") from error
     return item

@@ -20,7 +20,7 @@ from gambol.creatures.bodies.distance_field import FleshField, evaluate_field
 from gambol.creatures.bodies.isosurface import IsoSurface, extract_surface
 from gambol.creatures.bodies.skin_colours import skin_colours
 from gambol.creatures.bodies.skin_weights import weights_from_flesh
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 
 FILE_FACING = "+z"
 """Creatures are made as glTF has it: y up, looking along +z."""
@@ -56,7 +56,7 @@ def build_creature(name: str, plan: BodyPlan, *, vertices: int = DEFAULT_VERTICE
     weights = weights_from_flesh(plan, field, skin)
     lost = [plan.names[bone] for bone in np.flatnonzero(weights.mass() < MIN_BONE_WEIGHT)]
     if lost:
-        raise AssetError(f"{name}: {vertices} vertices are too few to show {', '.join(lost)}; ask for more.")
+        raise ConfigError(f"{name}: {vertices} vertices are too few to show {', '.join(lost)}; ask for more.")
     colours = skin_colours(plan, field, skin, weights)
     points, triangles, paint, bones = _with_eyes(plan, skin, colours, weights)
     nodes = _nodes(name, plan)
@@ -83,7 +83,7 @@ def anatomy_from_plan(plan: BodyPlan, character: Character) -> Anatomy:
     missing = set(plan.names) ^ set(skeleton.names)
     if missing:
         names = ", ".join(sorted(missing))
-        raise AssetError(f"{character.name} does not have the skeleton of '{plan.name}'; these bones differ: {names}.")
+        raise ConfigError(f"{character.name} does not have the skeleton of '{plan.name}'; these bones differ: {names}.")
     bone = {name: i for i, name in enumerate(skeleton.names)}
     joints = [plan.joints[plan.index[name]] for name in skeleton.names]
     limbs = tuple(

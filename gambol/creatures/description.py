@@ -15,7 +15,7 @@ from gambol.creatures.bodies.shape_sliders import add_part, pull_slider
 from gambol.creatures.families.mammal_nouns import MAMMAL_NOUNS
 from gambol.creatures.families.other_nouns import OTHER_NOUNS
 from gambol.creatures.noun import YOUNG_SLIDERS, Noun
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 
 NOUNS = (*MAMMAL_NOUNS, *OTHER_NOUNS)
 """Every animal that a sentence can name."""
@@ -222,7 +222,7 @@ def _find_noun(words: list[str], sentence: str) -> tuple[int, int, Noun]:
         return i, -size, noun
     near = [m for word in words for m in difflib.get_close_matches(word, lookup, n=1, cutoff=0.7)]
     hint = f" Did you mean '{near[-1]}'?" if near else ""
-    raise AssetError(f"'{sentence}' names no animal that Gambol knows.{hint}\nKnown are: {', '.join(known_nouns())}.")
+    raise ConfigError(f"'{sentence}' names no animal that Gambol knows.{hint}\nKnown are: {', '.join(known_nouns())}.")
 
 
 def _apply(description: CreatureDescription, pending: list[tuple[str, float]], part: str) -> CreatureDescription:

@@ -11,7 +11,7 @@ import numpy as np
 from gambol.character.colour import Colour
 from gambol.creatures.bodies.body_plan import BodyPlan, Coat
 from gambol.creatures.parameter_ranges import interpolate_parameters, vary_parameters
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class CreatureFamily:
 def cross_families(a: CreatureFamily, b: CreatureFamily, share: float) -> CreatureFamily:
     """A family between two that have the same kind of shape: half a horse and half a giraffe, where share is 1/2."""
     if type(a.shape) is not type(b.shape):
-        raise AssetError(f"A {a.name} and a {b.name} have nothing in common; cross families of one kind of shape.")
+        raise ConfigError(f"A {a.name} and a {b.name} have nothing in common; cross families of one kind of shape.")
     return replace(
         a, name=f"{a.name}-{b.name}", shape=interpolate_parameters(a.shape, b.shape, share), coats=a.coats + b.coats
     )

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 
 Ranged = TypeVar("Shape")
 
@@ -24,7 +24,7 @@ class ParameterRange:
 
     def __post_init__(self) -> None:
         if not self.low <= self.typical <= self.high:
-            raise AssetError(f"A range from {self.low} to {self.high} cannot be typical at {self.typical}.")
+            raise ConfigError(f"A range from {self.low} to {self.high} cannot be typical at {self.typical}.")
 
 
 def ranged(low: float, high: float, typical: float) -> Any:
@@ -43,7 +43,7 @@ def check_ranges(shape: object) -> None:
         value = getattr(shape, name)
         if not allowed.low - 1e-9 <= value <= allowed.high + 1e-9:
             kind = type(shape).__name__
-            raise AssetError(f"{kind}: {name} is {value:g}; allowed is {allowed.low:g} to {allowed.high:g}.")
+            raise ConfigError(f"{kind}: {name} is {value:g}; allowed is {allowed.low:g} to {allowed.high:g}.")
 
 
 def with_clipped(shape: Ranged, values: Mapping[str, float]) -> Ranged:

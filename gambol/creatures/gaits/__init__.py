@@ -1,1 +1,1 @@
-"""How built-in creatures move: procedural gaits and actions."""
+"""Procedural gaits and actions for any body with an anatomy."""

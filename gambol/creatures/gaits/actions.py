@@ -1,4 +1,4 @@
-"""What is done on the spot: idle, jump, kick, punch, wave, eat or peck, bite."""
+"""Actions on the spot: idle, jump, kick, punch, wave."""
 
 from __future__ import annotations
 
@@ -7,67 +7,67 @@ from dataclasses import replace
 import numpy as np
 
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose, is_short, pose_arm
-from gambol.creatures.gaits.foot_paths import Prints, foot_path
-from gambol.creatures.gaits.gait_motion import Times, wander
+from gambol.creatures.gaits.foot_paths import Footprints, foot_path
+from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
+from gambol.creatures.gaits.head_tail_motion import flick_ears, lift_low, steady_head, wave_tails
 from gambol.creatures.gaits.leg_geometry import Leg
-from gambol.creatures.gaits.leg_motion import SPRINGY
+from gambol.creatures.gaits.leg_motion import MAX_LANDING_STRETCH
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.pose_builder import FORE_AXIS, SIDE_AXIS, UP_AXIS, Posing
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import (
     Curve,
-    carriage,
-    keys,
-    moving_foot,
-    relax,
-    repeats,
-    settle,
+    action_phase,
+    keyframe_curve,
+    lifted_foot,
+    make_trunk_motion,
+    plant_feet,
+    relax_limbs,
     standing_foot,
-    still,
     trunk_tilt,
 )
 from gambol.creatures.gaits.strides import folding_room, heel_limit
-from gambol.creatures.gaits.trunk_motion import GRAVITY, carry_trunk, flick_ears, lift_low, steady_head, wave_tails
+from gambol.creatures.gaits.trunk_motion import GRAVITY, pose_trunk
 
-LEAST_CROUCH = 0.03
-"""Where belly or legs leave no room to crouch, this share of the legs must do to push off."""
+MIN_JUMP_CROUCH = 0.03
+"""Depth of a jump's crouch where belly or legs leave no room for more, in leg lengths."""
 
 
-def idle(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
-    """Breathing, shifting weight, looking around, a slow tail, now and then an ear."""
+def idle(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
+    """Stand and breathe, shift weight, look around, move tail and ears a little."""
     L, t, e = body.leg_length, times.seconds, style.exaggeration
     breath_hz = times.whole_cycles(0.45 * style.tempo * float(np.clip((0.9 / L) ** 0.25, 0.7, 2.0)))
     slow_hz = times.whole_cycles(0.3 * style.tempo)
     breath = np.sin(2 * np.pi * (breath_hz * t + style.phase))
     shift = np.sin(2 * np.pi * (slow_hz * t + style.phase))
-    aside, nod = wander(replace(style, wander=0.5 + 0.5 * style.wander), times)
+    aside, nod = head_wander(replace(style, wander=0.5 + 0.5 * style.wander), times)
     low = min(style.crouch * L, 0.4 * body.clearance)
     upright = 1.0 if body.upright else 0.5
-    posing = Posing(body.skeleton, len(t))
-    way = carriage(
+    builder = PoseBuilder(body.skeleton, len(t))
+    trunk = make_trunk_motion(
         len(t),
         height=L * (0.006 * e * breath - 0.006) - low,
         sway=0.03 * L * e * shift * upright,
         roll=0.02 * e * shift * upright,
         pitch=0.008 * e * breath,
     )
-    carry_trunk(body, posing, way)
-    posing.bend(body.spine, SIDE_AXIS, 0.02 * e * breath)
-    settle(body, posing, times)
-    steady_head(body, posing, way.heading, style.head - 0.02 * breath + nod, 1.6 * e * aside, 0.9)
+    pose_trunk(body, builder, trunk)
+    builder.bend(body.spine, PITCH_AXIS, 0.02 * e * breath)
+    plant_feet(body, builder, times)
+    steady_head(body, builder, trunk.heading, style.head - 0.02 * breath + nod, 1.6 * e * aside, 0.9)
     flick = np.maximum(np.sin(2 * np.pi * slow_hz * t + 1.0), 0.0) ** 24
-    flick_ears(body, posing, -0.5 * e * flick)
-    relax(body, posing, way, times, arms=ArmPose(0.03 * shift, 0.02 * e * breath, 0.22), wings=WingPose(1.0))
-    wave_tails(body, posing, 0.35 * e, 0.04 * e, slow_hz * t + style.phase)
-    lift_low(body, posing, loop=times.loop)
-    return posing
+    flick_ears(body, builder, -0.5 * e * flick)
+    relax_limbs(body, builder, trunk, times, arms=ArmPose(0.03 * shift, 0.02 * e * breath, 0.22), wings=WingPose(1.0))
+    wave_tails(body, builder, 0.35 * e, 0.04 * e, slow_hz * t + style.phase)
+    lift_low(body, builder, loop=times.loop)
+    return builder
 
 
-def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
-    """Crouch, push off, fly freely, land softly, stand up; a little forwards."""
+def jump(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
+    """Jump a little forwards: crouch, push off, fall freely, land softly, stand up."""
     L = body.leg_length
     crouch = min(0.26 * L, 0.55 * body.clearance, 0.75 * min(folding_room(body, leg, 0.0) for leg in body.legs))
-    crouch = max(crouch, LEAST_CROUCH * L)
+    crouch = max(crouch, MIN_JUMP_CROUCH * L)
     high = min(0.42 * L * style.bounce, 2.8 * crouch)
     speed = float(np.sqrt(2.0 * GRAVITY * high))
     flight, push = 2.0 * speed / GRAVITY, 2.4 * crouch / speed
@@ -86,53 +86,57 @@ def jump(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     rise = np.where(flying, 0.5 * GRAVITY * (t - off) * (on - t), 0.0)
     height = np.where(flying, rise, height)
     distance = 0.45 * L * style.stride * float(np.clip(high / (0.2 * L), 0.3, 1.0))
-    along = distance * (trips - trips[0] + keys(t, [(0, 0), (b, 0.0), (off, 0.1), (on, 0.9), (c, 1.0), (end, 1.0)]))
+    along = distance * (
+        trips - trips[0] + keyframe_curve(t, [(0, 0), (b, 0.0), (off, 0.1), (on, 0.9), (c, 1.0), (end, 1.0)])
+    )
     start = along[0]
     rise_share = rise / max(high, 1e-9)
     lean = 0.4 if body.upright else trunk_tilt(body, crouch, 0.12)
-    pitch = -lean * keys(t, [(0, 0), (a, 0), (b, 1.0), (off, 0.1), (on, 0.25), (c, 0.9), (end, 0.0)])
+    pitch = -lean * keyframe_curve(t, [(0, 0), (a, 0), (b, 1.0), (off, 0.1), (on, 0.25), (c, 0.9), (end, 0.0)])
     reared = min(0.3 * style.exaggeration, 1.2 * high / body.trunk_length) if body.pairs > 1 else 0.0
     rear = reared * np.sin(2 * np.pi * share) * flying * rise_share
     ground = np.zeros((len(t), 3))
     ground[:, 0] = along - start
-    way = carriage(
+    trunk = make_trunk_motion(
         len(t), ground=ground, height=height - min(style.crouch * L, 0.15 * body.clearance), pitch=pitch + rear
     )
-    posing = Posing(body.skeleton, len(t))
-    carry_trunk(body, posing, way)
+    builder = PoseBuilder(body.skeleton, len(t))
+    pose_trunk(body, builder, trunk)
     feet = {}
     for place, leg in enumerate(body.legs):
         room = folding_room(body, leg, style.crouch)
         toe_off, droop = heel_limit(leg, -0.35 * leg.rolls, 0.5 * room), heel_limit(leg, -0.9 * leg.rolls, 0.3 * room)
-        tilt = keys(
+        tilt = keyframe_curve(
             t, [(0, 0), (b, 0), (off, toe_off), (off + 0.3 * flight, droop), (on - 0.15 * flight, 0.0), (end, 0.0)]
         )
         before = _at(leg, distance * (trips - trips[0]) - start)
         landed = t >= on
         ahead = np.array([distance, 0.0, 0.0])
         before = np.where(landed[:, None], before + ahead, before)
-        prints = Prints(before, before + ahead, still(len(t)), still(len(t)))
+        prints = Footprints(before, before + ahead, np.zeros(len(t)), np.zeros(len(t)))
         phase = np.where(flying, 0.5 + 0.5 * share, 0.0)
         tuck, slider = min(0.3 * L * style.lift, 0.5 * room), float(leg.hip[0] - body.centre[0])
         carried = np.maximum(0.97 * rise + slider * np.sin(rear), 0.3 * rise)
         feet[place] = foot_path(leg, phase, 0.5, prints, tilt, tuck, carried)
-    settle(body, posing, times, feet, stretch=SPRINGY - 0.03)
-    steady_head(body, posing, way.heading, style.head, still(len(t)), 0.8)
-    swing = keys(
+    plant_feet(body, builder, times, feet, stretch=MAX_LANDING_STRETCH - 0.03)
+    steady_head(body, builder, trunk.heading, style.head, np.zeros(len(t)), 0.8)
+    swing = keyframe_curve(
         t, [(0, 0), (a, 0), (b, -0.9), (off, 1.6), (off + 0.5 * flight, 1.9), (on, 0.9), (c, -0.3), (end, 0.0)]
     )
     bend = ArmPose(style.exaggeration * swing, 0.1, 0.3 + 0.3 * np.abs(swing), -0.2)
-    spread = keys(t, [(0, 1.0), (b, 1.0), (off, 0.2), (on, 0.2), (c, 1.0), (end, 1.0)])
-    relax(body, posing, way, times, arms=bend, wings=WingPose(spread, 0.5 * np.sin(2 * np.pi * 2.0 * share)))
-    wave_tails(body, posing, 0.0, 0.0, still(len(t)), 0.0)
+    spread = keyframe_curve(t, [(0, 1.0), (b, 1.0), (off, 0.2), (on, 0.2), (c, 1.0), (end, 1.0)])
+    relax_limbs(body, builder, trunk, times, arms=bend, wings=WingPose(spread, 0.5 * np.sin(2 * np.pi * 2.0 * share)))
+    wave_tails(body, builder, 0.0, 0.0, np.zeros(len(t)), 0.0)
     for tail in body.tails:
-        posing.bend(
+        builder.bend(
             tail,
-            SIDE_AXIS,
-            0.5 * style.exaggeration * keys(t, [(0, 0), (b, -0.3), (off, 0.8), (on, -0.8), (c, 0.2), (end, 0.0)]),
+            PITCH_AXIS,
+            0.5
+            * style.exaggeration
+            * keyframe_curve(t, [(0, 0), (b, -0.3), (off, 0.8), (on, -0.8), (c, 0.2), (end, 0.0)]),
         )
-    lift_low(body, posing, loop=times.loop)
-    return posing
+    lift_low(body, builder, loop=times.loop)
+    return builder
 
 
 def _at(leg: Leg, along: Curve) -> np.ndarray:
@@ -140,27 +144,27 @@ def _at(leg: Leg, along: Curve) -> np.ndarray:
 
 
 def hermite(t: Curve, knots: list[tuple[float, float, float]]) -> Curve:
-    """The cubic through (time, value, slope) knots."""
+    """Evaluate the cubic Hermite spline through (time, value, slope) knots at times t."""
     from scipy.interpolate import CubicHermiteSpline
 
     x, y, slope = np.array(knots, float).T
     return CubicHermiteSpline(x, y, slope)(np.clip(t, x[0], x[-1]))
 
 
-def kick(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
-    """Two legs: one foot swings back and then high ahead. Four: the hind legs lash out behind."""
+def kick(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
+    """Kick: bipeds swing one foot back and then high ahead; other bodies kick back with both hind legs."""
     return _kick_back(body, style, times) if body.pairs > 1 else _kick_ahead(body, style, times)
 
 
-def _kick_ahead(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
-    s, _ = repeats(body, style, times, 1.5)
+def _kick_ahead(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
+    s, _ = action_phase(body, style, times, 1.5)
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     place = next(k for k, leg in enumerate(body.legs) if leg.left == style.mirrored)
     leg = body.legs[place]
     other = 1.0 if leg.left else -1.0
-    weight = keys(s, [(0, 0), (0.22, 1), (0.75, 1), (1, 0)])
-    strike = keys(s, [(0, 0), (0.3, -0.5), (0.48, 1.0), (0.58, 0.9), (0.85, 0.0), (1, 0.0)])
-    way = carriage(
+    weight = keyframe_curve(s, [(0, 0), (0.22, 1), (0.75, 1), (1, 0)])
+    strike = keyframe_curve(s, [(0, 0), (0.3, -0.5), (0.48, 1.0), (0.58, 0.9), (0.85, 0.0), (1, 0.0)])
+    trunk = make_trunk_motion(
         frames,
         height=-L * (style.crouch + 0.03 * weight),
         sway=-other * weight * 0.9 * abs(float(leg.sole[2])),
@@ -168,11 +172,11 @@ def _kick_ahead(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
         yaw=0.25 * other * strike * e,
         pitch=(0.22 if body.upright else 0.1) * strike * e,
     )
-    posing = Posing(body.skeleton, frames)
-    carry_trunk(body, posing, way)
-    posing.bend(body.spine, UP_AXIS, -0.4 * other * strike * e)
+    builder = PoseBuilder(body.skeleton, frames)
+    pose_trunk(body, builder, trunk)
+    builder.bend(body.spine, UP_AXIS, -0.4 * other * strike * e)
     ahead = (
-        keys(
+        keyframe_curve(
             s,
             [
                 (0, 0),
@@ -188,7 +192,7 @@ def _kick_ahead(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
         )
         * style.stride
     )
-    up = keys(
+    up = keyframe_curve(
         s,
         [
             (0, 0),
@@ -202,7 +206,7 @@ def _kick_ahead(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
             (1, 0.0),
         ],
     ) * min(style.stride, 1.0)
-    tilt = keys(
+    tilt = keyframe_curve(
         s,
         [(0, 0), (0.12, -0.4), (0.3, -1.1), (0.4, -0.5), (0.48, 0.7), (0.58, 0.5), (0.72, 0.1), (0.84, 0.0), (1, 0.0)],
     )
@@ -210,35 +214,35 @@ def _kick_ahead(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
     drawn = np.where(s < 0.36, np.minimum(up * L, 0.6 * room), up * L)
     tilt = np.maximum(tilt, heel_limit(leg, -1.1, 0.4 * room))
     clear = np.sign(float(leg.sole[2])) * 0.06 * L * np.clip(4.0 * up, 0.0, 1.0)
-    kicking = moving_foot(leg, ahead * L, drawn, tilt, up <= 1e-4, clear)
-    settle(body, posing, times, {place: kicking})
-    steady_head(body, posing, way.heading, style.head, still(frames), 0.85)
-    relax(body, posing, way, times, wings=WingPose(1.0 - 0.5 * weight, 0.3 * strike))
+    kicking = lifted_foot(leg, ahead * L, drawn, tilt, up <= 1e-4, clear)
+    plant_feet(body, builder, times, {place: kicking})
+    steady_head(body, builder, trunk.heading, style.head, np.zeros(frames), 0.85)
+    relax_limbs(body, builder, trunk, times, wings=WingPose(1.0 - 0.5 * weight, 0.3 * strike))
     for arm in body.arms:
         own = -1.0 if arm.left == leg.left else 1.0
-        pose_arm(body, posing, arm, ArmPose(0.25 + own * 0.8 * strike * e, 0.35 * weight, 0.5 + 0.3 * weight, -0.2))
-    lift_low(body, posing, loop=times.loop)
-    return posing
+        pose_arm(body, builder, arm, ArmPose(0.25 + own * 0.8 * strike * e, 0.35 * weight, 0.5 + 0.3 * weight, -0.2))
+    lift_low(body, builder, loop=times.loop)
+    return builder
 
 
-def _kick_back(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
-    s, _ = repeats(body, style, times, 1.3)
+def _kick_back(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
+    s, _ = action_phase(body, style, times, 1.3)
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     last = body.pairs - 1
-    tuck = keys(s, [(0, 0), (0.12, 0), (0.3, 1), (0.44, 0.15), (0.56, 0.6), (0.72, 0), (1, 0)])
-    out = keys(s, [(0, 0), (0.3, 0), (0.44, 1.0), (0.52, 0.8), (0.68, 0.0), (1, 0)])
-    load = keys(s, [(0, 0), (0.14, 0.6), (0.3, 0.0), (0.44, 0.0), (0.72, 0.5), (1, 0)])
+    tuck = keyframe_curve(s, [(0, 0), (0.12, 0), (0.3, 1), (0.44, 0.15), (0.56, 0.6), (0.72, 0), (1, 0)])
+    out = keyframe_curve(s, [(0, 0), (0.3, 0), (0.44, 1.0), (0.52, 0.8), (0.68, 0.0), (1, 0)])
+    load = keyframe_curve(s, [(0, 0), (0.14, 0.6), (0.3, 0.0), (0.44, 0.0), (0.72, 0.5), (1, 0)])
     up = np.clip(np.maximum(tuck, out), 0.0, 1.0)
     dip = trunk_tilt(body, style.crouch * L, 0.3 * e)
     slant = dip * up
     arm = 0.5 * body.trunk_length
-    posing = Posing(body.skeleton, frames)
-    way = carriage(
+    builder = PoseBuilder(body.skeleton, frames)
+    trunk = make_trunk_motion(
         frames,
         height=arm * np.sin(slant) - L * (0.06 * load + style.crouch),
         pitch=-slant + 0.06 * load,
     )
-    carry_trunk(body, posing, way)
+    pose_trunk(body, builder, trunk)
     feet = {}
     for place, leg in enumerate(body.legs):
         if leg.limb.pair != last:
@@ -246,41 +250,41 @@ def _kick_back(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
         room = folding_room(body, leg, style.crouch)
         rise = min(0.32 * L, 0.6 * room) * tuck + 0.42 * L * out + arm * np.sin(slant)
         tilt = -1.25 * out + heel_limit(leg, -0.7, 0.4 * room) * tuck * (1 - out)
-        feet[place] = moving_foot(leg, -0.55 * L * style.stride * out + 0.1 * L * tuck, rise, tilt, up <= 1e-3)
-    settle(body, posing, times, feet)
-    steady_head(body, posing, way.heading, style.head - 0.25 * up, still(frames), 0.7)
-    relax(body, posing, way, times)
+        feet[place] = lifted_foot(leg, -0.55 * L * style.stride * out + 0.1 * L * tuck, rise, tilt, up <= 1e-3)
+    plant_feet(body, builder, times, feet)
+    steady_head(body, builder, trunk.heading, style.head - 0.25 * up, np.zeros(frames), 0.7)
+    relax_limbs(body, builder, trunk, times)
     for tail in body.tails:
-        posing.bend(tail, SIDE_AXIS, -0.5 * up * e)
-    lift_low(body, posing, loop=times.loop)
-    return posing
+        builder.bend(tail, PITCH_AXIS, -0.5 * up * e)
+    lift_low(body, builder, loop=times.loop)
+    return builder
 
 
-def punch(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
-    """Guard, then the fist shoots ahead with the trunk behind it; the other arm stays up."""
-    s, _ = repeats(body, style, times, 1.1)
+def punch(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
+    """Punch ahead with one arm, the trunk behind it, while the other arm stays in guard."""
+    s, _ = action_phase(body, style, times, 1.1)
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     lead = style.mirrored
     hand = 1.0 if lead else -1.0
-    hit = keys(s, [(0, 0), (0.26, -0.25), (0.46, 1.0), (0.56, 0.95), (0.85, 0.0), (1, 0.0)])
-    way = carriage(
+    hit = keyframe_curve(s, [(0, 0), (0.26, -0.25), (0.46, 1.0), (0.56, 0.95), (0.85, 0.0), (1, 0.0)])
+    trunk = make_trunk_motion(
         frames,
         height=-L * (0.07 + style.crouch + 0.03 * np.maximum(hit, 0)),
-        ground=np.stack([0.1 * L * hit * style.stride, still(frames), still(frames)], -1),
+        ground=np.stack([0.1 * L * hit * style.stride, np.zeros(frames), np.zeros(frames)], -1),
         yaw=-0.3 * hand * hit * e,
         pitch=-0.1 * hit * e - 0.06,
     )
-    posing = Posing(body.skeleton, frames)
-    carry_trunk(body, posing, way)
-    posing.bend(body.spine, UP_AXIS, -0.45 * hand * hit * e)
+    builder = PoseBuilder(body.skeleton, frames)
+    pose_trunk(body, builder, trunk)
+    builder.bend(body.spine, UP_AXIS, -0.45 * hand * hit * e)
     feet = {}
     if body.pairs == 1:
         for place, leg in enumerate(body.legs):
             apart = (-0.16 if leg.left == lead else 0.16) * L
             feet[place] = standing_foot(leg, frames, np.array([apart, 0.0, 0.1 * float(leg.sole[2])]))
-    settle(body, posing, times, feet)
-    steady_head(body, posing, way.heading, style.head, still(frames), 0.9)
-    relax(body, posing, way, times)
+    plant_feet(body, builder, times, feet)
+    steady_head(body, builder, trunk.heading, style.head, np.zeros(frames), 0.9)
+    relax_limbs(body, builder, trunk, times)
     for arm in body.arms:
         if arm.left == lead:
             out = np.clip(hit, 0.0, 1.0)
@@ -289,36 +293,36 @@ def punch(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
             )
         else:
             pose = ArmPose(0.45, 0.15, 2.2, -0.35)
-        pose_arm(body, posing, arm, pose)
-    return posing
+        pose_arm(body, builder, arm, pose)
+    return builder
 
 
-def wave(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
-    """One arm goes up and its forearm swings from side to side."""
-    s, span = repeats(body, style, times, 2.2)
+def wave(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
+    """Raise one arm and swing its forearm from side to side."""
+    s, span = action_phase(body, style, times, 2.2)
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
-    up = keys(s, [(0, 0), (0.2, 1), (0.82, 1), (1, 0)])
+    up = keyframe_curve(s, [(0, 0), (0.2, 1), (0.82, 1), (1, 0)])
     beats = max(2, round(1.7 * span * 0.62))
     swing = up * np.sin(2 * np.pi * beats * np.clip((s - 0.2) / 0.62, 0.0, 1.0))
     side = 1.0 if style.mirrored else -1.0
-    way = carriage(
-        frames, height=still(frames) - L * style.crouch, sway=-0.025 * side * L * up, roll=-0.03 * side * up * e
+    trunk = make_trunk_motion(
+        frames, height=np.zeros(frames) - L * style.crouch, sway=-0.025 * side * L * up, roll=-0.03 * side * up * e
     )
-    posing = Posing(body.skeleton, frames)
-    carry_trunk(body, posing, way)
-    posing.bend(body.spine, FORE_AXIS, 0.06 * side * up * e)
-    settle(body, posing, times)
-    steady_head(body, posing, way.heading, style.head + 0.04 * swing, 0.15 * side * up, 0.85)
-    relax(body, posing, way, times)
+    builder = PoseBuilder(body.skeleton, frames)
+    pose_trunk(body, builder, trunk)
+    builder.bend(body.spine, ROLL_AXIS, 0.06 * side * up * e)
+    plant_feet(body, builder, times)
+    steady_head(body, builder, trunk.heading, style.head + 0.04 * swing, 0.15 * side * up, 0.85)
+    relax_limbs(body, builder, trunk, times)
     for arm in body.arms:
         if arm.left == style.mirrored:
             if is_short(body, arm):
-                posing.turn(arm.upper, SIDE_AXIS, 0.7 * up + 0.35 * swing)
+                builder.turn(arm.upper, PITCH_AXIS, 0.7 * up + 0.35 * swing)
                 continue
             pose = ArmPose(0.25 * up, 1.35 * up, 0.2 + (1.25 + 0.55 * e * swing) * up, 1.5 * up)
         else:
             pose = ArmPose(0.0, 0.0, 0.2)
-        pose_arm(body, posing, arm, pose)
-    wave_tails(body, posing, 0.6 * up[0] * e, 0.0, s)
-    lift_low(body, posing, loop=times.loop)
-    return posing
+        pose_arm(body, builder, arm, pose)
+    wave_tails(body, builder, 0.6 * up[0] * e, 0.0, s)
+    lift_low(body, builder, loop=times.loop)
+    return builder

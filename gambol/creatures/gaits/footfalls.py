@@ -1,4 +1,4 @@
-"""Footfall tables: when each leg touches down in a cycle and how long it stays, by motion and number of legs.
+"""Footfall patterns: when each leg touches down in a cycle and how long it stays, by gait and number of legs.
 
 Phases are shares of a cycle. Sequences: Hildebrand 1965, 1977 (quadrupeds), Wilson 1966 (many legs).
 """
@@ -11,7 +11,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 
 
 @dataclass(frozen=True)
@@ -19,16 +19,18 @@ class Footfall:
     """Touch-down phase of the left and right leg of every pair, front to back, and their duty factors."""
 
     left: tuple[float, ...]
+    """Touch-down phase of the left leg of every pair."""
     right: tuple[float, ...]
+    """Touch-down phase of the right leg of every pair."""
     duty: tuple[float, ...]
-    """Share of the cycle on the ground: one number for all legs, or one for each pair."""
+    """Duty factor (share of the cycle on the ground): one for all legs, or one per pair."""
     duty_right: tuple[float, ...] | None = None
-    """The right legs' where they differ (a limp)."""
+    """Duty factors of the right legs if they differ (a limp)."""
 
     def __post_init__(self) -> None:
         duties = (*self.duty, *(self.duty_right or ()))
         if len(self.left) != len(self.right) or not all(0.05 <= d <= 0.95 for d in duties):
-            raise AssetError(f"A footfall needs as many left as right legs and duty factors in 0.05 to 0.95: {self}.")
+            raise ConfigError(f"A footfall needs as many left as right legs and duty factors in 0.05 to 0.95: {self}.")
 
     @property
     def pairs(self) -> int:
@@ -36,21 +38,21 @@ class Footfall:
         return len(self.left)
 
     def touchdown(self, pair: int, left: bool) -> float:
-        """Phase at which the leg meets the ground."""
+        """Return the phase at which a leg touches down."""
         return (self.left if left else self.right)[pair] % 1.0
 
     def duty_of(self, pair: int, left: bool) -> float:
-        """Duty factor of one leg."""
+        """Return the duty factor of one leg."""
         duties = self.duty if left or self.duty_right is None else self.duty_right
         return duties[min(pair, len(duties) - 1)]
 
     def mirrored(self) -> Footfall:
-        """The same with left and right exchanged."""
+        """Return the footfall with left and right exchanged."""
         right = self.duty_right or self.duty
         return Footfall(self.right, self.left, right, self.duty if self.duty_right else None)
 
     def with_duty(self, change: float) -> Footfall:
-        """The same with longer or shorter contacts."""
+        """Return the footfall with all duty factors changed by `change`, kept in 0.15 to 0.85."""
 
         def shift(duties: tuple[float, ...]) -> tuple[float, ...]:
             return tuple(float(np.clip(d + change, 0.15, 0.85)) for d in duties)
@@ -61,7 +63,7 @@ class Footfall:
 
 
 def alternating(pairs: int, duty: float, lag: float = 0.0) -> Footfall:
-    """Neighbours and opposites half a cycle apart: a biped's walk, a trot, an insect's tripod, a spider's tetrapod.
+    """Return a footfall with neighbours and opposites half a cycle apart (biped walk, trot, tripod, tetrapod).
 
     `lag` delays every pair towards the front a little, so that waves run forwards as in real arthropods.
     """
@@ -70,27 +72,27 @@ def alternating(pairs: int, duty: float, lag: float = 0.0) -> Footfall:
 
 
 def in_phase(pairs: int, duty: float, lead: float = 0.0) -> Footfall:
-    """All legs together; `lead` lets every pair land that much before the one behind it."""
+    """Return a footfall of all legs together; `lead` lets every pair land that much before the one behind it."""
     phases = tuple(-lead * (pairs - 1 - pair) for pair in range(pairs))
     return Footfall(phases, phases, (duty,))
 
 
 LATERAL_WALK = Footfall((0.25, 0.0), (0.75, 0.5), (0.64,))
-"""Left hind, left fore, right hind, right fore: the walk of nearly all four-legged mammals."""
+"""Walk in lateral sequence (left hind, left fore, right hind, right fore) of nearly all four-legged mammals."""
 TROT = Footfall((0.0, 0.5), (0.5, 0.0), (0.43,))
-"""Diagonal pairs."""
+"""Trot: diagonal pairs together."""
 SPRAWLED_WALK = Footfall((0.03, 0.5), (0.53, 0.0), (0.62,))
-"""A lizard's: nearly diagonal pairs, long on the ground."""
+"""Walk of a lizard: nearly diagonal pairs, long on the ground."""
 ROTARY_GALLOP = Footfall((0.58, 0.0), (0.48, 0.11), (0.26,))
-"""Left hind, right hind, right fore, left fore; two suspensions (dog, cat, fox)."""
+"""Rotary gallop (left hind, right hind, right fore, left fore) with two suspensions: dog, cat, fox."""
 TRANSVERSE_GALLOP = Footfall((0.36, 0.0), (0.5, 0.13), (0.29,))
-"""Left hind, right hind, left fore, right fore; one suspension (horse)."""
+"""Transverse gallop (left hind, right hind, left fore, right fore) with one suspension: horse."""
 BOUND = Footfall((0.5, 0.0), (0.5, 0.0), (0.3,))
-"""Hind legs together, then forelegs together."""
+"""Bound: hind legs together, then forelegs together."""
 
 
 def walk_footfall(pairs: int, *, sprawling: bool = False) -> Footfall:
-    """Bipeds half a cycle apart, quadrupeds in lateral sequence, more legs alternating."""
+    """Return a walk: bipeds half a cycle apart, quadrupeds in lateral sequence, more legs alternating."""
     if pairs == 1:
         return alternating(1, 0.62)
     if pairs == 2:
@@ -99,7 +101,7 @@ def walk_footfall(pairs: int, *, sprawling: bool = False) -> Footfall:
 
 
 def run_footfall(pairs: int, *, sprawling: bool = False, rotary: bool = True) -> Footfall:
-    """Bipeds with a flight after every step, quadrupeds gallop (sprawling ones trot), more legs alternate faster."""
+    """Return a run: bipeds with flights, quadrupeds gallop (sprawling ones trot), more legs alternate."""
     if pairs == 1:
         return alternating(1, 0.36)
     if pairs == 2:
@@ -110,7 +112,7 @@ def run_footfall(pairs: int, *, sprawling: bool = False, rotary: bool = True) ->
 
 
 def limp_footfall(pairs: int) -> Footfall:
-    """The right foreleg (or leg) is spared: it lands late and leaves early, the others stay longer."""
+    """Return a limp: the right (fore)leg lands late and leaves early, the others stay longer."""
     base = walk_footfall(pairs)
     spared, sound = 0.4, 0.72
     right = (base.right[0] + 0.06, *base.right[1:])
@@ -118,12 +120,12 @@ def limp_footfall(pairs: int) -> Footfall:
 
 
 def leg_phase(phase: Float[ndarray, "frames"], touchdown: float) -> Float[ndarray, "frames"]:
-    """Share of its own cycle that a leg has done since it touched down, in [0, 1)."""
+    """Return a leg's own phase since it touched down, in [0, 1)."""
     return np.remainder(phase - touchdown, 1.0)
 
 
 def flights(footfall: Footfall) -> list[tuple[float, float]]:
-    """Spans of the cycle in which no leg is on the ground, as (start, length), in order."""
+    """Return the spans of the cycle in which no leg is on the ground, as (start, length), in order."""
     spans = []
     for pair in range(footfall.pairs):
         for left in (True, False):

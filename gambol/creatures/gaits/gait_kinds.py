@@ -1,10 +1,10 @@
-"""The gaits: footfall, speed, feet and body waves of every walking motion for every build of body."""
+"""Parameters of every gait (walk, run, trot, sneak, ...) for every kind of body."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from gambol.creatures.gaits.foot_paths import Roll
+from gambol.creatures.gaits.foot_paths import FootRoll
 from gambol.creatures.gaits.footfalls import (
     BOUND,
     TROT,
@@ -21,40 +21,45 @@ from gambol.creatures.gaits.trunk_motion import BodyWaves
 
 @dataclass(frozen=True)
 class Gait:
-    """How a body goes, before its style; lengths in leg lengths, angles in radians."""
+    """Parameters of a gait before its style is applied; lengths in leg lengths, angles in radians."""
 
     footfall: Footfall
+    """When each leg touches down and how long it stays."""
     froude: float = 0.2
-    """Speed squared over g times leg length (0 goes nowhere); it also sets the tempo."""
+    """Froude number, speed^2 / (g leg length); it also sets the tempo."""
     stride: float = 1.0
-    """Multiplies the natural length of a stride (Alexander's)."""
+    """Factor of the natural stride length (Alexander 1976)."""
     tempo: float = 1.0
-    """Multiplies the natural frequency."""
+    """Factor of the natural stride frequency."""
     travel: float = 1.0
     """Share of the stride that is travelled; 0 steps on the spot."""
     lift: float = 0.1
     """Clearance of a swinging foot."""
-    roll: Roll = field(default_factory=Roll)
+    roll: FootRoll = field(default_factory=FootRoll)
+    """Pitch of the feet over their cycle."""
     crouch: float = 0.0
-    sinking: float = 0.08
+    """Constant lowering of the body."""
+    max_sinking: float = 0.08
     """How far the body may sink for long strides before they are shortened."""
     yaw: float = 0.0
-    """Turn to the left in every cycle, radians."""
+    """Turn to the left per cycle."""
     narrow: float = 1.0
-    """How far apart the feet tread, of their distance at rest."""
+    """Distance between left and right footprints, in distances at rest."""
     waves: BodyWaves = field(default_factory=BodyWaves)
+    """Amplitudes of the trunk's, head's and tail's movements."""
     arms: float = 0.0
-    """Swing of the arms."""
+    """Amplitude of the arms' swing."""
     elbow: float = 0.25
+    """Bend of the elbows."""
     arms_back: float = 0.0
     """Constant backward angle of the upper arms."""
     head_scan: float = 0.0
-    """Slow looking around, to either side."""
+    """Amplitude of slowly looking around, to either side."""
 
 
 HUMAN_WALK = Gait(
     walk_footfall(1),
-    roll=Roll(0.32, -0.62, -0.85),
+    roll=FootRoll(0.32, -0.62, -0.85),
     lift=0.045,
     narrow=0.75,
     waves=BodyWaves(
@@ -62,56 +67,61 @@ HUMAN_WALK = Gait(
     ),
     arms=0.5,
 )
+"""Walk of upright bipeds."""
 BIRD_WALK = Gait(
     walk_footfall(1),
-    roll=Roll(0.12, -0.45, -1.0),
+    roll=FootRoll(0.12, -0.45, -1.0),
     lift=0.13,
     narrow=0.7,
     waves=BodyWaves(bounce=0.015, sway=0.04, roll=0.05, yaw=0.08, nod=0.0, bob=0.12, tail_sway=0.22, steady=0.9),
     arms=0.15,
 )
+"""Walk of bipeds with a level trunk."""
 FOUR_WALK = Gait(
     walk_footfall(2),
-    roll=Roll(0.12, -0.4, -0.75),
+    roll=FootRoll(0.12, -0.4, -0.75),
     lift=0.1,
     waves=BodyWaves(bounce=0.015, sway=0.02, roll=0.035, yaw=0.055, nod=0.05, tail_sway=0.3, tail_wag=0.05, steady=0.6),
 )
-SPRAWLED = Gait(
+"""Walk of quadrupeds with upright legs."""
+SPRAWLING_WALK = Gait(
     walk_footfall(2, sprawling=True),
     froude=0.16,
-    roll=Roll(0.0, -0.25, -0.35),
+    roll=FootRoll(0.0, -0.25, -0.35),
     lift=0.12,
     waves=BodyWaves(bounce=0.01, sway=0.02, roll=0.05, yaw=0.26, nod=0.0, tail_sway=1.3, tail_wag=0.0, steady=0.8),
 )
+"""Walk of quadrupeds with sprawling legs."""
 MANY_WALK = Gait(
     walk_footfall(4),
     froude=0.12,
     stride=0.85,
-    roll=Roll(0.0, 0.0, -0.2),
+    roll=FootRoll(0.0, 0.0, -0.2),
     lift=0.16,
     waves=BodyWaves(bounce=0.012, sway=0.015, roll=0.02, yaw=0.03, nod=0.0, tail_sway=0.06, tail_wag=0.05),
 )
+"""Walk of bodies with more than two pairs of legs."""
 
 
 def walk(body: MovingBody) -> Gait:
-    """The build's normal walk."""
+    """Return the normal walk of a body."""
     if body.pairs == 1:
         if body.upright:
             return HUMAN_WALK
         return BIRD_WALK if body.wings else replace(BIRD_WALK, waves=replace(BIRD_WALK.waves, bob=0.03))
     if body.pairs == 2:
-        return SPRAWLED if body.sprawling else FOUR_WALK
+        return SPRAWLING_WALK if body.sprawling else FOUR_WALK
     return replace(MANY_WALK, footfall=walk_footfall(body.pairs))
 
 
 def run(body: MovingBody) -> Gait:
-    """Bipeds run, four legs gallop, sprawlers trot, more legs scurry."""
+    """Return the fastest gait: bipeds run, quadrupeds gallop, sprawling ones trot, more legs scurry."""
     base = walk(body)
     footfall = run_footfall(body.pairs, sprawling=body.sprawling, rotary=body.size < 1.6)
     if body.pairs == 1:
         if body.upright:
             waves = replace(base.waves, roll=0.06, yaw=0.12, counter=0.2, lean=0.16, sway=0.012, steady=0.9)
-            roll = Roll(0.08, -0.75, -1.25)
+            roll = FootRoll(0.08, -0.75, -1.25)
             return replace(
                 base,
                 footfall=footfall,
@@ -122,7 +132,7 @@ def run(body: MovingBody) -> Gait:
                 arms=0.75,
                 elbow=1.25,
                 crouch=0.02,
-                sinking=0.08,
+                max_sinking=0.08,
                 arms_back=0.15,
             )
         waves = replace(base.waves, bob=0.0, lean=0.05, sway=0.015, tail_sway=0.3, neck_low=0.2)
@@ -131,10 +141,10 @@ def run(body: MovingBody) -> Gait:
             footfall=footfall,
             froude=1.0,
             lift=0.22,
-            roll=Roll(0.1, -0.6, -1.3),
+            roll=FootRoll(0.1, -0.6, -1.3),
             waves=waves,
             crouch=0.05,
-            sinking=0.12,
+            max_sinking=0.12,
         )
     if body.pairs == 2 and not body.sprawling:
         waves = BodyWaves(
@@ -152,22 +162,28 @@ def run(body: MovingBody) -> Gait:
             neck_low=0.15,
         )
         return Gait(
-            footfall, froude=2.6, lift=0.24, roll=Roll(0.1, -0.55, -1.25), crouch=0.06, sinking=0.12, waves=waves
+            footfall,
+            froude=2.6,
+            lift=0.24,
+            roll=FootRoll(0.1, -0.55, -1.25),
+            crouch=0.06,
+            max_sinking=0.12,
+            waves=waves,
         )
-    return replace(base, footfall=footfall, froude=3.0 * base.froude, lift=1.2 * base.lift, sinking=0.12)
+    return replace(base, footfall=footfall, froude=3.0 * base.froude, lift=1.2 * base.lift, max_sinking=0.12)
 
 
 def trot(body: MovingBody) -> Gait:
-    """Diagonal pairs with a little flight."""
+    """Return a trot: diagonal pairs of legs together, with a short flight."""
     waves = BodyWaves(
         bounce=0.0, sway=0.0, roll=0.02, yaw=0.05, nod=0.03, tail_sway=0.15, tail_wag=0.15, tail_raise=0.15, steady=0.85
     )
-    roll = SPRAWLED.roll if body.sprawling else Roll(0.1, -0.5, -1.1)
-    return Gait(TROT, froude=0.8, lift=0.17, roll=roll, crouch=0.03, sinking=0.1, waves=waves)
+    roll = SPRAWLING_WALK.roll if body.sprawling else FootRoll(0.1, -0.5, -1.1)
+    return Gait(TROT, froude=0.8, lift=0.17, roll=roll, crouch=0.03, max_sinking=0.1, waves=waves)
 
 
 def sneak(body: MovingBody) -> Gait:
-    """Low, slow, with feet set down carefully and the head looking around."""
+    """Return a sneak: low and slow, feet set down carefully, the head looking around."""
     base = walk(body)
     waves = replace(
         base.waves,
@@ -193,7 +209,7 @@ def sneak(body: MovingBody) -> Gait:
         lift=1.9 * base.lift + 0.06,
         roll=roll,
         crouch=0.2 if not body.sprawling else 0.1,
-        sinking=0.03,
+        max_sinking=0.03,
         waves=waves,
         arms=0.2,
         elbow=1.35,
@@ -203,7 +219,7 @@ def sneak(body: MovingBody) -> Gait:
 
 
 def march(body: MovingBody) -> Gait:
-    """Stiff, with knees drawn high and arms swung straight."""
+    """Return a march: stiff, knees drawn high, arms swung straight."""
     base = walk(body)
     waves = replace(
         base.waves,
@@ -221,7 +237,7 @@ def march(body: MovingBody) -> Gait:
         froude=0.16,
         stride=0.8,
         lift=high,
-        roll=base.roll if body.sprawling else Roll(0.05, -0.3, -0.75),
+        roll=base.roll if body.sprawling else FootRoll(0.05, -0.3, -0.75),
         waves=waves,
         arms=0.9,
         elbow=0.1,
@@ -229,7 +245,7 @@ def march(body: MovingBody) -> Gait:
 
 
 def limp(body: MovingBody) -> Gait:
-    """One (fore)leg is spared; the body falls onto the other side and the head nods."""
+    """Return a limp: one (fore)leg is spared, the body falls onto the other side and the head nods."""
     base = walk(body)
     waves = replace(
         base.waves,
@@ -253,7 +269,7 @@ def limp(body: MovingBody) -> Gait:
 
 
 def turning(body: MovingBody, direction: float) -> Gait:
-    """A walk on a small circle: feet stay planted, nearly flat, while the body yaws; +1 turns left."""
+    """Return a walk on a small circle; direction +1 turns left, -1 right."""
     base = walk(body)
     flat = replace(base.roll, strike=0.3 * base.roll.strike, push=0.3 * base.roll.push)
     angle = {1: 0.75, 2: 0.4}.get(body.pairs, 0.4)
@@ -261,7 +277,7 @@ def turning(body: MovingBody, direction: float) -> Gait:
 
 
 def dance_steps(body: MovingBody) -> Gait:
-    """Steps on the spot with swinging hips and a nodding head."""
+    """Return dance steps on the spot, with swinging hips and a nodding head."""
     base = walk(body)
     two = body.pairs == 1
     waves = BodyWaves(
@@ -283,7 +299,7 @@ def dance_steps(body: MovingBody) -> Gait:
         tempo=0.9,
         travel=0.0,
         lift=0.24 if two else 0.3,
-        roll=base.roll if body.sprawling else Roll(0.0, -0.4, -0.7),
+        roll=base.roll if body.sprawling else FootRoll(0.0, -0.4, -0.7),
         waves=waves,
         crouch=0.05,
         narrow=1.15,
@@ -292,7 +308,7 @@ def dance_steps(body: MovingBody) -> Gait:
 
 
 def hop(body: MovingBody) -> Gait:
-    """Two legs jump together; four bound: hind legs, then forelegs."""
+    """Return a hop: all legs together; quadrupeds bound, hind legs first, then forelegs."""
     base = walk(body)
     if body.pairs == 2 and not body.sprawling:
         gallop = run(body)
@@ -324,10 +340,10 @@ def hop(body: MovingBody) -> Gait:
         stride=0.5,
         tempo=1.45,
         lift=0.12,
-        roll=base.roll if body.sprawling else Roll(0.0, -0.6, -0.7),
+        roll=base.roll if body.sprawling else FootRoll(0.0, -0.6, -0.7),
         waves=waves,
         crouch=0.08,
-        sinking=0.15,
+        max_sinking=0.15,
         arms=0.0,
         elbow=0.9,
     )

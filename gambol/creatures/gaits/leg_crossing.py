@@ -1,4 +1,4 @@
-"""Whether legs go through each other: the distance of their bones against the thickness of the flesh around them."""
+"""Measure of legs that pass through each other: distance of their bones against the thickness of their flesh."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ from gambol.motion.kinematics import pose_clip
 
 @dataclass(frozen=True)
 class LegPairs:
-    """Bones of different legs that could meet, and how near they are at rest."""
+    """Pairs of bones of different legs that could meet."""
 
     first: Int[ndarray, "pairs"]
+    """Index of the one bone."""
     second: Int[ndarray, "pairs"]
+    """Index of the other bone."""
     thickness: Float[ndarray, "pairs"]
     """Sum of the two radii, metres."""
     at_rest: Float[ndarray, "pairs"]
-    """Distance of the two bones in thicknesses, at most 1 (1 where the flesh does not touch)."""
+    """Distance of the two bones in the rest pose, in thicknesses, at most 1 (1 where the flesh does not touch)."""
 
 
 def leg_pairs(character: Character, anatomy: Anatomy) -> LegPairs:
-    """All pairs of bones of two legs, but for those that meet in the trunk's flesh: both first bones or inside it."""
+    """Return all pairs of bones of two legs, except those of which both are first bones or inside the trunk."""
     skeleton = character.require_skeleton()
     radii, inside = flesh_radii(character), _inside_trunk(character, anatomy)
     legs = [limb.bones[: limb.bones.index(limb.contact) + 1] for limb in anatomy.legs if limb.contact is not None]
@@ -51,7 +53,7 @@ def leg_pairs(character: Character, anatomy: Anatomy) -> LegPairs:
 
 
 def _inside_trunk(character: Character, anatomy: Anatomy) -> Bool[ndarray, "bones"]:
-    """Bones whose middle is above the belly and no further aside than the trunk is wide (a horse's upper arms)."""
+    """Return which bones have their middle inside the trunk's outline (a horse's upper arms)."""
     mesh, skeleton, weights = character.require_skin()
     torso = [bone for bone, part in enumerate(anatomy.parts) if part == BodyPart.TORSO]
     trunk = mesh.vertices[np.isin(weights.dominant(), torso)]
@@ -62,7 +64,7 @@ def _inside_trunk(character: Character, anatomy: Anatomy) -> Bool[ndarray, "bone
 
 
 def flesh_radii(character: Character) -> Float[ndarray, "bones"]:
-    """Median distance of a bone's vertices from its axis, metres; 0 for a bone that has none."""
+    """Return the median distance of each bone's vertices from its axis, metres; 0 for a bone without vertices."""
     mesh, skeleton, weights = character.require_skin()
     owners, radii = weights.dominant(), np.zeros(len(skeleton))
     for bone in range(len(skeleton)):
@@ -75,9 +77,9 @@ def flesh_radii(character: Character) -> Float[ndarray, "bones"]:
 
 
 def worst_crossing(skeleton: Skeleton, pairs: LegPairs, clip: Clip) -> float:
-    """How deep two legs sink into each other: max over frames and pairs of min(1, d_rest) - d, d in thicknesses.
+    """Return how deep two legs sink into each other: max over frames and pairs of min(1, d_rest) - d.
 
-    0 never touches (or no more than at rest), 1 is one bone through the other.
+    The distance d of two bones is in thicknesses; 0 is no contact beyond the rest pose, 1 one bone through the other.
     """
     if not len(pairs.first):
         return 0.0

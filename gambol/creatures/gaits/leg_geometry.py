@@ -1,4 +1,4 @@
-"""Legs as motions see them: a chain that folds, a foot that rolls, measured from bones and surface."""
+"""Geometry of a leg for motions: a chain that folds and a foot that rolls, measured from bones and surface."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from gambol.character.skeleton import FORWARD, LEFT, UP, Skeleton
 from gambol.motion.limb_ik import FoldingLimb, folding_limb
 
 SOLE_DEPTH = 0.012
-"""Vertices this close to a foot's lowest one belong to its sole, in sizes of the character."""
-SPRAWLED = 0.75
-"""A leg sprawls where its foot stands further aside of its hip than this share of the hip's height."""
-FIRM = 0.7
-"""A foot rolls on the vertices that follow it by this share; others are skin between it and the leg."""
-HIND_KNEE = LEFT
-"""A turn of the shin about this axis folds a knee that points forwards."""
+"""Height above a foot's lowest vertex up to which vertices belong to its sole, in sizes of the character."""
+SPRAWL_RATIO = 0.75
+"""A leg sprawls if its foot stands further aside of its hip than this share of the hip's height."""
+FOOT_WEIGHT_SHARE = 0.7
+"""Least skin weight of the vertices that a foot rolls on; others are skin between it and the leg."""
+KNEE_AXIS = LEFT
+"""Axis about which a positive rotation of the shin folds a knee that points forwards."""
 ROLL_ANGLES = np.linspace(-2.4, 1.6, 241)
-"""Tilts of a foot that are tabled, toes up positive."""
+"""Pitch angles of the roll tables, radians, toes up positive."""
 
 
 @dataclass(frozen=True)
 class RollTable:
-    """How the middle of a sole moves when its foot rolls over the ground without sliding, by `ROLL_ANGLES`."""
+    """Displacement of a sole's middle as its foot rolls over the ground without sliding, per angle of `ROLL_ANGLES`."""
 
     rise: Float[ndarray, "angles"]
-    """Upwards: the depth of the lowest point of the tilted foot, max_i -(a_i sin p + b_i cos p)."""
+    """Rise, metres: the depth of the lowest point of the pitched foot, max_i -(a_i sin p + b_i cos p)."""
     shift: Float[ndarray, "angles"]
-    """Ahead: -integral of rise from 0 to p (a body that rolls turns about the point that touches)."""
+    """Shift ahead, metres: -integral of rise from 0 to p (a rolling body turns about the point that touches)."""
     toe_joint: Float[ndarray, "2"]
-    """Where the toes hang on the foot, ahead of and above the sole's middle."""
+    """Position of the toes' joint, ahead of and above the sole's middle, metres."""
     toes: Float[ndarray, "points 2"]
-    """Outermost points of the toes from their joint, ahead and up; none where the foot is stiff."""
+    """Outline of the toes from their joint, ahead and up, metres; empty where the foot has no toe bone."""
 
 
 def roll_table(
     foot: Float[ndarray, "points 2"], toes: Float[ndarray, "toe_points 2"], joint: Float[ndarray, "2"]
 ) -> RollTable:
-    """Roll a foot given by points ahead of and above its sole's middle; a raised heel turns at the toes' joint."""
+    """Tabulate the roll of a foot from points ahead of and above its sole's middle; a raised heel turns at the toes."""
     a, b = foot.T
     p = ROLL_ANGLES[:, None]
     rise = np.maximum(-(a * np.sin(p) + b * np.cos(p)).min(1), 0.0) if len(foot) else np.zeros(len(ROLL_ANGLES))
@@ -60,46 +60,49 @@ def roll_table(
 
 @dataclass(frozen=True)
 class Leg:
-    """A leg, its foot and what they can do."""
+    """A leg with its foot at rest; lengths in metres."""
 
     limb: Limb
+    """The limb of the anatomy."""
     chain: FoldingLimb
+    """The folding chain from the hip to the ankle, or to the sole if there is no foot bone."""
     bones: tuple[int, ...]
-    """The bones that `chain` bends."""
+    """Indices of the bones of `chain`."""
     foot: int | None
-    """The bone whose direction is prescribed, hanging on the chain; None where the chain ends in a point."""
+    """Index of the foot bone below the chain, whose orientation is prescribed; None where the chain ends in a point."""
     toes: int | None
-    """The bone after the foot, which stays on the ground while the heel rises."""
+    """Index of the toe bone, which stays on the ground while the heel rises; None without one."""
     sole: Float[ndarray, "3"]
-    """Middle of the sole at rest."""
+    """Middle of the sole."""
     ahead: Float[ndarray, "3"]
-    """Where the foot points, horizontal unit vector at rest."""
+    """Horizontal unit vector along which the foot points."""
     heel: float
-    """How far the sole reaches behind its middle, metres."""
+    """Length of the sole behind its middle."""
     ball: float
-    """How far ahead of its middle it rolls off, metres: at the toes' joint, or at its tip."""
+    """Distance from the sole's middle ahead to where it rolls off: the toes' joint, or the tip."""
     half_width: float
-    """Half of the sole's width, metres."""
+    """Half of the sole's width."""
     roll: RollTable
+    """How the sole moves as the foot rolls."""
 
     @property
     def hip(self) -> Float[ndarray, "3"]:
-        """The leg's first joint at rest."""
+        """Position of the leg's first joint."""
         return self.chain.joints[0]
 
     @property
     def tread(self) -> Float[ndarray, "3"]:
-        """Where the middle of the sole stands: its rest place, on the ground (feet may rest a little above it)."""
+        """Rest position of the sole's middle projected on the ground (feet may rest a little above it)."""
         return self.sole * [1.0, 0.0, 1.0]
 
     @property
     def height(self) -> float:
-        """Height of the hip above the sole at rest."""
+        """Height of the hip above the sole."""
         return float(self.hip[1] - self.sole[1])
 
     @property
     def length(self) -> float:
-        """Distance from hip to sole at rest."""
+        """Distance from hip to sole."""
         return float(np.linalg.norm(self.hip - self.sole))
 
     @property
@@ -109,12 +112,12 @@ class Leg:
 
     @property
     def rolls(self) -> float:
-        """How much the foot rolls over its heel and toes as the body passes: 1 if it points ahead, 0 if aside."""
+        """How much the foot rolls over heel and toes as the body passes: 1 if it points ahead, 0 if aside."""
         return float(np.clip((self.ahead[0] - 0.3) / 0.4, 0.0, 1.0))
 
     @property
     def long_foot(self) -> float:
-        """How much of the leg the foot's bone is: 0 for a human's foot or a crocodile's, 1 for a horse's cannon."""
+        """How much the foot bone is a part of the leg's length: 0 for a human's foot, 1 for a horse's cannon."""
         if self.foot is None:
             return 0.0
         ankle = float(self.chain.joints[-1][1] - self.sole[1])
@@ -123,22 +126,25 @@ class Leg:
 
 
 @dataclass(frozen=True)
-class Surface:
-    """Points of the surface at rest, and the bone that each follows most."""
+class BoneSurface:
+    """Points of the rest surface with the bone that each follows most."""
 
     owners: Int[ndarray, "points"]
+    """Index of the dominant bone of each point."""
     points: Float[ndarray, "points 3"]
+    """Positions at rest, metres."""
     shares: Float[ndarray, "points"]
-    """How much each follows its bone."""
+    """Skin weight of the dominant bone at each point."""
     size: float
+    """Size of the character, metres."""
 
     def of(self, bones: list[int], share: float = 0.0) -> Float[ndarray, "chosen 3"]:
-        """The points of some bones that follow them by a share at least."""
+        """Return the points of some bones whose skin weight is at least `share`."""
         return self.points[np.isin(self.owners, bones) & (self.shares >= share)]
 
 
-def measure_leg(skeleton: Skeleton, limb: Limb, surface: Surface, *, foremost: bool) -> Leg:
-    """A leg from its bones and its foot's surface; `foremost` legs of several pairs have elbows, not knees."""
+def measure_leg(skeleton: Skeleton, limb: Limb, surface: BoneSurface, *, foremost: bool) -> Leg:
+    """Measure a leg from its bones and its foot's surface; `foremost` legs of several pairs have elbows, not knees."""
     heads, place = skeleton.heads, foot_place(skeleton, limb, surface)
     bone = limb.bones[place]
     ahead = _foot_direction(skeleton, bone)
@@ -148,10 +154,10 @@ def measure_leg(skeleton: Skeleton, limb: Limb, surface: Surface, *, foremost: b
     flat = place >= 2
     bones = limb.bones[:place] if flat else limb.bones[: place + 1]
     joints = np.concatenate([heads[list(bones)], (heads[bone] if flat else sole)[None]])
-    chain = folding_limb(joints, -HIND_KNEE if foremost else HIND_KNEE)
+    chain = folding_limb(joints, -KNEE_AXIS if foremost else KNEE_AXIS)
     toes = limb.bones[place + 1] if flat and place + 1 < len(limb.bones) else None
     below = bones_under(skeleton, toes) if toes is not None else []
-    stiff = surface.of([b for b in bones_under(skeleton, bone) if b not in below], FIRM)
+    stiff = surface.of([b for b in bones_under(skeleton, bone) if b not in below], FOOT_WEIGHT_SHARE)
 
     def outline(points: Float[ndarray, "points 3"]) -> Float[ndarray, "points 2"]:
         return np.stack([(points - sole) @ ahead, (points - sole) @ UP], -1)
@@ -162,8 +168,8 @@ def measure_leg(skeleton: Skeleton, limb: Limb, surface: Surface, *, foremost: b
     return Leg(limb, chain, bones, bone if flat else None, toes, sole, ahead, half, ball, half_width, table)
 
 
-def foot_place(skeleton: Skeleton, limb: Limb, surface: Surface) -> int:
-    """Where in the chain the foot begins: at the contact, or above it where low bones before it lie on the ground."""
+def foot_place(skeleton: Skeleton, limb: Limb, surface: BoneSurface) -> int:
+    """Return the index in the limb at which the foot begins: the contact, or a bone above it that lies flat too."""
     assert limb.contact is not None
     place = limb.bones.index(limb.contact)
     ground = float(surface.of(bones_under(skeleton, limb.contact))[:, 1].min(initial=np.inf))
@@ -178,7 +184,7 @@ def foot_place(skeleton: Skeleton, limb: Limb, surface: Surface) -> int:
 
 
 def bones_under(skeleton: Skeleton, top: int) -> list[int]:
-    """A bone with everything that hangs on it."""
+    """Return a bone with all its descendants."""
     found = [top]
     for bone in found:
         found.extend(skeleton.children[bone])
@@ -186,7 +192,7 @@ def bones_under(skeleton: Skeleton, top: int) -> list[int]:
 
 
 def _foot_direction(skeleton: Skeleton, bone: int) -> Float[ndarray, "3"]:
-    """Where a foot's bone points over the ground; straight ahead where it stands upright."""
+    """Return the horizontal direction of a foot bone; straight ahead where it stands upright."""
     along = skeleton.tails[bone] - skeleton.heads[bone]
     flat = along * [1.0, 0.0, 1.0]
     reach = float(np.linalg.norm(flat))
@@ -196,7 +202,7 @@ def _foot_direction(skeleton: Skeleton, bone: int) -> Float[ndarray, "3"]:
 def _sole(
     foot: Float[ndarray, "points 3"], ahead: Float[ndarray, "3"], depth: float
 ) -> tuple[Float[ndarray, "3"], float, float]:
-    """Middle of the lowest points, and half of their length and width."""
+    """Return the middle of the lowest points, and half of their length and width."""
     ground = foot[:, 1].min()
     low = foot[foot[:, 1] <= ground + depth]
     across = np.cross(UP, ahead)

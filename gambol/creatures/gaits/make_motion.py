@@ -1,4 +1,4 @@
-"""Motions by name: a character, its anatomy, a word and a style make a clip."""
+"""Procedural motions by name: a character, its anatomy, the name of a motion and a style make a clip."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from gambol.character.character import Character
 from gambol.creatures.gaits import actions, feeding, flight, gait_kinds, slither
 from gambol.creatures.gaits.dancing import dance
 from gambol.creatures.gaits.gait_kinds import Gait
-from gambol.creatures.gaits.gait_motion import Times, step
+from gambol.creatures.gaits.gait_motion import FrameTimes, pose_gait
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
-from gambol.creatures.gaits.pose_builder import Posing
-from gambol.errors import AssetError
+from gambol.creatures.gaits.pose_builder import PoseBuilder
+from gambol.errors import ConfigError
 from gambol.motion.clip import Clip
 
-GAITS: dict[str, Callable[[MovingBody], Gait]] = {
+GAIT_MOTIONS: dict[str, Callable[[MovingBody], Gait]] = {
     "walk": gait_kinds.walk,
     "trot": gait_kinds.trot,
     "run": gait_kinds.run,
@@ -30,9 +30,9 @@ GAITS: dict[str, Callable[[MovingBody], Gait]] = {
     "turn left": lambda body: gait_kinds.turning(body, 1.0),
     "turn right": lambda body: gait_kinds.turning(body, -1.0),
 }
-"""Motions that are made of steps."""
+"""Motions that are gaits, and the parameters of each for a body."""
 
-ACTIONS: dict[str, Callable[[MovingBody, MotionStyle, Times], Posing]] = {
+ACTION_MOTIONS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBuilder]] = {
     "idle": actions.idle,
     "jump": actions.jump,
     "dance": dance,
@@ -46,9 +46,9 @@ ACTIONS: dict[str, Callable[[MovingBody, MotionStyle, Times], Posing]] = {
     "fly": flight.fly,
     "flap": flight.flap,
 }
-"""Motions of bodies with legs that are not steps alone."""
+"""Other motions of bodies with legs."""
 
-LEGLESS: dict[str, Callable[[MovingBody, MotionStyle, Times], Posing]] = {
+LEGLESS_MOTIONS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBuilder]] = {
     "slither": slither.slither,
     "idle": slither.rest_coiled,
     "turn left": lambda body, style, times: slither.slither(body, style, times, turning=1.1),
@@ -60,7 +60,7 @@ LEGLESS: dict[str, Callable[[MovingBody, MotionStyle, Times], Posing]] = {
 
 
 def motions_for(anatomy: Anatomy) -> tuple[str, ...]:
-    """The motions that a body can do, from its anatomy alone: legs, arms, wings, head, tail."""
+    """Return the names of the motions that a body can do, from its anatomy alone."""
     legs = len([limb for limb in anatomy.legs if limb.contact is not None])
     if legs < 2:
         return ("slither", "idle", "turn left", "turn right", "bite")
@@ -90,10 +90,10 @@ def make_motion(
     fps: float = 30.0,
     loop: bool = True,
 ) -> Clip:
-    """A clip of round(seconds x fps) + 1 frames.
+    """Make a clip of round(seconds x fps) + 1 frames; `motion` is one of `motions_for(anatomy)`.
 
-    A loop holds a whole number of cycles, so its last frame is its first one, further along the way; without `loop` the
-    tempo is exactly the natural one. Every motion of `motions_for(anatomy)` is possible, and a few more.
+    A loop holds a whole number of cycles, so its last frame is its first one, moved on by the root motion; without
+    `loop` the tempo is exactly the natural one.
     """
     return move_body(
         measure_body(character, anatomy), motion, style or MotionStyle(), seconds=seconds, fps=fps, loop=loop
@@ -103,23 +103,23 @@ def make_motion(
 def move_body(
     body: MovingBody, motion: str, style: MotionStyle, *, seconds: float = 2.0, fps: float = 30.0, loop: bool = True
 ) -> Clip:
-    """The same for a body that is measured already: for many clips of one character."""
+    """Make a clip for a body that is measured already, as `make_motion` does; for many clips of one character."""
     if not (seconds > 0 and fps > 0):
-        raise AssetError(
+        raise ConfigError(
             f"A clip of {seconds} seconds at {fps} frames per second cannot be made; both must be positive."
         )
-    times = Times(np.arange(max(round(seconds * fps), 1) + 1) / fps, loop)
+    times = FrameTimes(np.arange(max(round(seconds * fps), 1) + 1) / fps, loop)
     return pose_motion(body, motion, style, times).clip(motion, fps)
 
 
-def pose_motion(body: MovingBody, motion: str, style: MotionStyle, times: Times) -> Posing:
-    """Find the motion and do it."""
+def pose_motion(body: MovingBody, motion: str, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
+    """Make a motion by name at the given times."""
     if not body.legs:
-        if motion in LEGLESS:
-            return LEGLESS[motion](body, style, times)
-    elif motion in GAITS:
-        return step(body, GAITS[motion](body), style, times)
-    elif motion in ACTIONS:
-        return ACTIONS[motion](body, style, times)
-    known = LEGLESS if not body.legs else (*GAITS, *ACTIONS)
-    raise AssetError(f"The motion is {motion!r}; this body can {', '.join(known)}.")
+        if motion in LEGLESS_MOTIONS:
+            return LEGLESS_MOTIONS[motion](body, style, times)
+    elif motion in GAIT_MOTIONS:
+        return pose_gait(body, GAIT_MOTIONS[motion](body), style, times)
+    elif motion in ACTION_MOTIONS:
+        return ACTION_MOTIONS[motion](body, style, times)
+    known = LEGLESS_MOTIONS if not body.legs else (*GAIT_MOTIONS, *ACTION_MOTIONS)
+    raise ConfigError(f"The motion is {motion!r}; this body can {', '.join(known)}.")

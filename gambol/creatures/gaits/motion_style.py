@@ -1,4 +1,4 @@
-"""How a motion is done: tempo, stride, bounce and the like; numbers with ranges, drawn from a generator."""
+"""Style of a motion: tempo, stride, bounce and other parameters, each with a range."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from gambol.creatures.parameter_ranges import check_ranges, ranged, ranges_of
 
 @dataclass(frozen=True)
 class MotionStyle:
-    """The manner of a motion; 1 is natural where nothing else is said. Every value in range gives a valid motion."""
+    """Style of a motion; the defaults are the natural one, and every value in range gives a valid motion."""
 
     tempo: float = ranged(0.7, 1.4, 1.0)
-    """Multiplies the frequency."""
+    """Factor of the frequency."""
     stride: float = ranged(0.65, 1.25, 1.0)
-    """Multiplies the length of a stride (as far as the legs reach) and the size of an action."""
+    """Factor of the stride length (as far as the legs reach) and of the size of an action."""
     bounce: float = ranged(0.3, 1.7, 1.0)
-    """Multiplies the body's rise and fall; in runs it lengthens the flight."""
+    """Factor of the body's rise and fall; in runs it lengthens the flight."""
     exaggeration: float = ranged(0.4, 1.7, 1.0)
-    """Multiplies the motion of spine, head, tail, arms and wings."""
+    """Factor of the motion of spine, head, tail, arms and wings."""
     lift: float = ranged(0.6, 1.8, 1.0)
-    """Multiplies how high the feet are lifted."""
+    """Factor of the height to which feet are lifted."""
     crouch: float = ranged(0.0, 0.12, 0.02)
-    """How far the legs are bent all the time, as a share of their length."""
+    """Constant lowering of the body, in leg lengths."""
     width: float = ranged(0.75, 1.2, 1.0)
-    """Multiplies how far apart the feet stand."""
+    """Factor of the distance between left and right feet."""
     head: float = ranged(-0.25, 0.25, 0.0)
     """Pitch of the head and neck, radians, nose up positive."""
     phase: float = ranged(0.0, 1.0, 0.0)
-    """Where in its cycle the motion starts."""
+    """Phase of the cycle at which the motion starts, 0 to 1."""
     mirrored: bool = False
     """Whether left and right are exchanged (leading leg, limping leg, punching arm)."""
     wander: float = ranged(0.0, 1.0, 0.3)
-    """How much slow, irregular movement of head and trunk is added."""
+    """Amount of slow, irregular head movement that is added, 0 to 1."""
     seed: int = 0
-    """Draws the irregular movement."""
+    """Seed of the irregular movement."""
 
     def __post_init__(self) -> None:
         check_ranges(self)
 
 
 def draw_style(generator: np.random.Generator, *, spread: float = 1.0) -> MotionStyle:
-    """A random manner: every number is triangular around its typical value, over `spread` of its range."""
+    """Draw a random style: every parameter is triangular around its typical value, over `spread` of its range."""
     values: dict[str, float] = {}
     for name, allowed in ranges_of(MotionStyle).items():
         if name == "phase":

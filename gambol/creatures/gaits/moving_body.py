@@ -1,4 +1,4 @@
-"""What a motion needs to know of a body: legs that fold, feet with soles, the trunk, arms, wings, tails and ears."""
+"""A character's body as motions use it: legs that fold, feet with soles, trunk, arms, wings, tails and ears."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Limb, Side
 from gambol.character.character import Character
 from gambol.character.skeleton import Skeleton
-from gambol.creatures.gaits.leg_geometry import SPRAWLED, Leg, Surface, bones_under, measure_leg
+from gambol.creatures.gaits.leg_geometry import SPRAWL_RATIO, BoneSurface, Leg, bones_under, measure_leg
 
-UPRIGHT = 0.75
-"""A trunk is upright where it rises by more than this share of its length."""
-SHORT_ARM = 0.45
-"""Arms shorter than this share of the legs only twitch (a tyrannosaur's)."""
+UPRIGHT_RISE_RATIO = 0.75
+"""A trunk is upright if it rises by more than this share of its length."""
+SHORT_ARM_RATIO = 0.45
+"""Arms shorter than this share of the legs do not hang and swing (a tyrannosaur's)."""
 
 
 @dataclass(frozen=True)
@@ -25,44 +25,60 @@ class Arm:
     """An arm that hangs and swings."""
 
     left: bool
+    """Whether it is a left arm."""
     upper: int
+    """Index of the upper arm's bone."""
     fore: int | None
+    """Index of the forearm's bone."""
     hand: int | None
+    """Index of the hand's bone."""
     length: float
+    """Distance from the shoulder to the end of the hand at rest, metres."""
 
 
 @dataclass(frozen=True)
 class MovingBody:
-    """A character's body in terms of what moves."""
+    """A character's body at rest, by the parts that motions move; bones are indices, lengths in metres."""
 
     skeleton: Skeleton
+    """The motion skeleton."""
     size: float
+    """Size of the character."""
     legs: tuple[Leg, ...]
-    """Front to back, left before right."""
+    """Legs from front to back, left before right."""
     spine: tuple[int, ...]
     """Torso bones from the one after the root to the neck."""
     neck: tuple[int, ...]
+    """Neck bones from the spine to the head."""
     head: int | None
+    """First bone of the head."""
     jaw: int | None
-    trunk_nose: tuple[int, ...]
-    """A chain that hangs on the head (an elephant's trunk)."""
+    """Bone of the lower jaw."""
+    proboscis: tuple[int, ...]
+    """A chain that hangs from the head (an elephant's trunk)."""
     tails: tuple[tuple[int, ...], ...]
+    """Chains of tail bones from base to tip."""
     ears: tuple[int, ...]
+    """First bone of each ear."""
     arms: tuple[Arm, ...]
+    """Arms."""
     wings: tuple[Limb, ...]
+    """Wings."""
     hull_bones: Int[ndarray, "points"]
+    """Bone that each point of `hull` moves with."""
     hull: Float[ndarray, "points 3"]
-    """A few outermost points of every bone's surface at rest, and the bones they ride on."""
+    """A few outermost points of every bone's surface at rest."""
     torso_half_width: float
+    """Largest distance of the torso's surface from the middle plane."""
 
     @cached_property
     def leg_length(self) -> float:
-        """Mean distance from hip to sole; a legless body's is a tenth of its size."""
+        """Mean distance from hip to sole; a tenth of the size without legs."""
         return float(np.mean([leg.length for leg in self.legs])) if self.legs else 0.1 * self.size
 
     @cached_property
     def pairs(self) -> int:
-        """How many pairs of legs there are."""
+        """Number of pairs of legs."""
         return 1 + max((leg.limb.pair for leg in self.legs), default=-1)
 
     @cached_property
@@ -77,7 +93,7 @@ class MovingBody:
 
     @cached_property
     def belly(self) -> Int[ndarray, "chosen"]:
-        """Which points of the hull belong to the trunk: root, spine and the beginning of tails."""
+        """Indices of the hull's points on the trunk: root, spine and first tail bones."""
         return np.flatnonzero(np.isin(self.hull_bones, (0, *self.spine, *(tail[0] for tail in self.tails))))
 
     @cached_property
@@ -96,7 +112,7 @@ class MovingBody:
         """Whether the legs stand out to the sides."""
         aside = [np.hypot(*(leg.sole - leg.hip)[[0, 2]]) / max(leg.height, 1e-9) for leg in self.legs]
         outward = [abs(leg.sole[2] - leg.hip[2]) / max(leg.height, 1e-9) for leg in self.legs]
-        return bool(self.legs) and float(np.median(np.maximum(outward, 0.8 * np.array(aside)))) > SPRAWLED
+        return bool(self.legs) and float(np.median(np.maximum(outward, 0.8 * np.array(aside)))) > SPRAWL_RATIO
 
     @cached_property
     def upright(self) -> bool:
@@ -104,24 +120,24 @@ class MovingBody:
         bones = (*self.spine, *self.neck)
         top = self.skeleton.heads[bones[-1]] if bones else self.skeleton.tails[0]
         along = top - self.skeleton.heads[0]
-        return float(along[1]) > UPRIGHT * max(float(np.linalg.norm(along)), 1e-9)
+        return float(along[1]) > UPRIGHT_RISE_RATIO * max(float(np.linalg.norm(along)), 1e-9)
 
     @cached_property
     def head_bones(self) -> tuple[int, ...]:
-        """The head with jaw, nose and what else hangs on it, but for ears and trunk."""
+        """The head and its descendants, except ears and an elephant's trunk."""
         if self.head is None:
             return ()
-        aside = {b for ear in self.ears for b in bones_under(self.skeleton, ear)} | set(self.trunk_nose)
+        aside = {b for ear in self.ears for b in bones_under(self.skeleton, ear)} | set(self.proboscis)
         return tuple(b for b in bones_under(self.skeleton, self.head) if b not in aside)
 
 
 def measure_body(character: Character, anatomy: Anatomy) -> MovingBody:
-    """Take a character's body apart, by its anatomy and its surface."""
+    """Measure a character's body from its anatomy and its surface."""
     skeleton = character.require_skeleton()
     bones, points, shares = _surface(character)
     spine, neck, head = _trunk(skeleton, anatomy)
     tails = tuple(limb.bones for limb in anatomy.of(BodyPart.TAIL))
-    surface = Surface(bones, points, shares, character.size)
+    surface = BoneSurface(bones, points, shares, character.size)
     pairs = 1 + max((limb.pair for limb in anatomy.legs), default=0)
     legs = tuple(
         measure_leg(skeleton, limb, surface, foremost=limb.pair == 0 and pairs > 1)
@@ -150,7 +166,7 @@ def measure_body(character: Character, anatomy: Anatomy) -> MovingBody:
 
 
 def path_from_root(skeleton: Skeleton, bone: int) -> list[int]:
-    """The bones from the root to this one."""
+    """Return the bones from the root to this one."""
     path = [bone]
     while skeleton.parents[path[-1]] >= 0:
         path.append(int(skeleton.parents[path[-1]]))
@@ -158,7 +174,7 @@ def path_from_root(skeleton: Skeleton, bone: int) -> list[int]:
 
 
 def _surface(character: Character) -> tuple[ndarray, ndarray, ndarray]:
-    """Owner, place and the owner's share of every vertex; a bare skeleton has its bones' ends instead."""
+    """Return dominant bone, position and dominant weight of every vertex; of bone ends for a bare skeleton."""
     skeleton = character.require_skeleton()
     if character.mesh is None or character.weights is None:
         ends = np.concatenate([skeleton.tails, skeleton.heads])
@@ -168,7 +184,7 @@ def _surface(character: Character) -> tuple[ndarray, ndarray, ndarray]:
 
 
 def _trunk(skeleton: Skeleton, anatomy: Anatomy) -> tuple[tuple[int, ...], tuple[int, ...], int | None]:
-    """Spine, neck and head on the way from the root to the head."""
+    """Return spine, neck and head on the path from the root to the head."""
     parts, sides = anatomy.parts, anatomy.sides
     middle = [b for b in range(len(skeleton)) if sides[b] == Side.MIDDLE]
     heads = [b for b in middle if parts[b] == BodyPart.HEAD and (b == 0 or parts[skeleton.parents[b]] != BodyPart.HEAD)]
@@ -185,7 +201,7 @@ def _trunk(skeleton: Skeleton, anatomy: Anatomy) -> tuple[tuple[int, ...], tuple
 
 
 def _jaw(skeleton: Skeleton, anatomy: Anatomy, head: int | None) -> int | None:
-    """A single bone below the head that points forwards."""
+    """Return a single middle bone below the head that points forwards, if there is one."""
     for bone in skeleton.children[head] if head is not None else ():
         along = skeleton.tails[bone] - skeleton.heads[bone]
         alone = not skeleton.children[bone] and anatomy.sides[bone] == Side.MIDDLE
@@ -209,14 +225,14 @@ def _trunk_nose(skeleton: Skeleton, anatomy: Anatomy, head: int | None) -> tuple
 
 
 def _ears(skeleton: Skeleton, anatomy: Anatomy) -> tuple[int, ...]:
-    """First bones on the sides of the head."""
+    """Return the first bones on the sides of the head."""
     parts, sides = anatomy.parts, anatomy.sides
     aside = [b for b in range(1, len(skeleton)) if parts[b] == BodyPart.HEAD and sides[b] != Side.MIDDLE]
     return tuple(b for b in aside if sides[skeleton.parents[b]] == Side.MIDDLE)
 
 
 def _arm(skeleton: Skeleton, limb: Limb) -> Arm:
-    """Upper arm, forearm and hand; a short first bone that starts near the middle is a collar bone and stays."""
+    """Return upper arm, forearm and hand; a short first bone near the middle is a collar bone and left out."""
     bones = list(limb.bones)
     lengths = [float(np.linalg.norm(skeleton.tails[b] - skeleton.heads[b])) for b in bones]
     if len(bones) >= 3:
@@ -229,7 +245,7 @@ def _arm(skeleton: Skeleton, limb: Limb) -> Arm:
 
 
 def _outermost(skeleton: Skeleton, owners: ndarray, points: ndarray) -> tuple[ndarray, ndarray]:
-    """For every bone the points furthest along 48 directions, even over the sphere (Fibonacci's lattice)."""
+    """Return for every bone the points furthest along 48 directions, even over the sphere (Fibonacci lattice)."""
     k = np.arange(48) + 0.5
     up, around = 1.0 - 2.0 * k / 48, np.pi * (1.0 + np.sqrt(5.0)) * k
     directions = np.stack([np.cos(around) * np.sqrt(1 - up**2), up, np.sin(around) * np.sqrt(1 - up**2)], -1)

@@ -1,4 +1,4 @@
-"""Bodies without legs: lateral undulation along their own track, resting in curves, striking."""
+"""Motions of bodies without legs: slither along their own track, rest in curves, strike."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.creatures.gaits.gait_motion import Times, wander
+from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.pose_builder import SIDE_AXIS, UP_AXIS, Posing
-from gambol.creatures.gaits.standing import keys
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
+from gambol.creatures.gaits.standing import keyframe_curve
 from gambol.motion.limb_ik import turn
 
-WAVES = 2.0
-"""Waves along the body."""
-GRID = 1600
-"""Points per body length on the tabled track."""
+WAVES_PER_BODY = 2.0
+"""Number of waves along the body."""
+TRACK_POINTS_PER_BODY = 1600
+"""Points per body length of the tabulated track."""
 
 
 def serpenoid_angle(
     s: Float[ndarray, "points"], wavelength: float, winding: float, curvature: float
 ) -> Float[ndarray, "points"]:
-    """Direction of the track after s metres: a sin(2pi s / l) + k s (Hirose's serpenoid, on a circle for k != 0)."""
+    """Return the track's heading after s metres, a sin(2pi s / l) + k s: Hirose's serpenoid, circling for k != 0."""
     return winding * np.sin(2 * np.pi * s / wavelength) + curvature * s
 
 
-class Track:
-    """The track that a body glides along, tabled by its length."""
+class SerpenoidTrack:
+    """The curve that a body slithers along, tabulated by arc length."""
 
     def __init__(self, low: float, high: float, length: float, wavelength: float, winding: float, curvature: float):
-        count = int(np.ceil((high - low) / length * GRID)) + 2
+        count = int(np.ceil((high - low) / length * TRACK_POINTS_PER_BODY)) + 2
         self.s = np.linspace(low, high, count)
         angle = serpenoid_angle(0.5 * (self.s[1:] + self.s[:-1]), wavelength, winding, curvature)
         step = np.diff(self.s)
@@ -38,12 +38,12 @@ class Track:
         self.z = -np.concatenate([[0.0], np.cumsum(step * np.sin(angle))])
 
     def __call__(self, s: Float[ndarray, "frames"]) -> Float[ndarray, "frames 2"]:
-        """Points (x, z) after s metres."""
+        """Return points (x, z) after s metres."""
         return np.stack([np.interp(s, self.s, self.x), np.interp(s, self.s, self.z)], -1)
 
 
-def chord_ahead(track: Track, s: Float[ndarray, "frames"], length: float) -> Float[ndarray, "frames"]:
-    """Where on the track a rigid bone ends that starts at s: |C(s') - C(s)| = |length|; backwards if negative."""
+def chord_ahead(track: SerpenoidTrack, s: Float[ndarray, "frames"], length: float) -> Float[ndarray, "frames"]:
+    """Return where on the track a rigid bone from s ends: |C(s') - C(s)| = |length|; backwards if negative."""
     start, end = track(s), s + length
     sign = np.sign(length)
     for _ in range(6):
@@ -53,80 +53,94 @@ def chord_ahead(track: Track, s: Float[ndarray, "frames"], length: float) -> Flo
 
 
 def body_length(body: MovingBody) -> float:
-    """Length of the whole chain, metres."""
-    chains = [_front(body), *_back(body)]
+    """Return the length of the whole chain, metres."""
+    chains = [_front(body), *body.tails]
     return float(sum(sum(_spans(body, chain)) for chain in chains)) or body.size
 
 
-def slither(body: MovingBody, style: MotionStyle, times: Times, *, turning: float = 0.0) -> Posing:
-    """Every point of the body follows the one before it along the track, so nothing slides sideways."""
+def slither(body: MovingBody, style: MotionStyle, times: FrameTimes, *, turning: float = 0.0) -> PoseBuilder:
+    """Slither: every point of the body follows the one before it along the track, so nothing slides sideways."""
     length = body_length(body)
-    wavelength = length / WAVES * float(np.clip(style.stride, 0.8, 1.2))
+    wavelength = length / WAVES_PER_BODY * float(np.clip(style.stride, 0.8, 1.2))
     frequency = times.whole_cycles(0.95 * style.tempo * float(np.sqrt(1.5 / max(length, 0.2))))
     winding = float(np.clip(0.75 * style.exaggeration, 0.35, 1.15))
     s = wavelength * (style.phase + frequency * times.seconds)
-    posing = Posing(body.skeleton, len(s))
-    lay_on_track(body, posing, s, wavelength, winding, turning / length)
-    return posing
+    builder = PoseBuilder(body.skeleton, len(s))
+    lay_on_track(body, builder, s, wavelength, winding, turning / length)
+    return builder
 
 
-def rest_coiled(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
-    """Lying in curves with the head raised, swaying and breathing."""
+def rest_coiled(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
+    """Lie in curves with the head raised, swaying and breathing."""
     t = times.seconds
-    posing = Posing(body.skeleton, len(t))
-    _lie(body, posing, style, len(t))
+    builder = PoseBuilder(body.skeleton, len(t))
+    _lie(body, builder, style, len(t))
     slow = times.whole_cycles(0.3 * style.tempo) * t + style.phase
-    aside, nod = wander(style, times)
+    aside, nod = head_wander(style, times)
     raised = 0.55 + 0.05 * style.exaggeration * np.sin(2 * np.pi * times.whole_cycles(0.5) * t)
     count = len(_raised(body, 0.4))
     turned = 0.45 * style.exaggeration * np.sin(2 * np.pi * slow) + 2.0 * aside
-    _raise_front(body, posing, 0.4, raised + nod, np.tile(turned / count, (count, 1)))
-    return posing
+    _raise_front(body, builder, 0.4, raised + nod, np.tile(turned / count, (count, 1)))
+    return builder
 
 
-def strike(body: MovingBody, style: MotionStyle, times: Times) -> Posing:
-    """The front draws back into an S, then shoots straight ahead with an open mouth, and returns."""
+def strike(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
+    """Strike: draw the front back into an S, shoot straight ahead with an open mouth, and return."""
     t = times.seconds
     frequency = times.whole_cycles(style.tempo / 1.4)
     s = np.remainder(frequency * t + style.phase, 1.0)
-    draw = keys(s, [(0, 0.45), (0.34, 1.0), (0.46, -0.25), (0.58, -0.2), (0.9, 0.45), (1, 0.45)])
-    raised = keys(s, [(0, 0.5), (0.34, 0.75), (0.46, 0.28), (0.58, 0.28), (0.9, 0.5), (1, 0.5)])
-    posing = Posing(body.skeleton, len(t))
-    _lie(body, posing, style, len(t))
+    draw = keyframe_curve(s, [(0, 0.45), (0.34, 1.0), (0.46, -0.25), (0.58, -0.2), (0.9, 0.45), (1, 0.45)])
+    raised = keyframe_curve(s, [(0, 0.5), (0.34, 0.75), (0.46, 0.28), (0.58, 0.28), (0.9, 0.5), (1, 0.5)])
+    builder = PoseBuilder(body.skeleton, len(t))
+    _lie(body, builder, style, len(t))
     count = len(_raised(body, 0.45))
     place = (np.arange(count) + 0.5) / count
     bend = 1.15 * style.exaggeration * 2.4 * np.pi / count * np.cos(2 * np.pi * place)
-    _raise_front(body, posing, 0.45, raised, bend[:, None] * draw)
+    _raise_front(body, builder, 0.45, raised, bend[:, None] * draw)
     if body.jaw is not None:
-        posing.turn(body.jaw, SIDE_AXIS, -0.6 * keys(s, [(0, 0), (0.34, 0.4), (0.44, 1.0), (0.5, 0.0), (1, 0)]))
-    return posing
+        builder.turn(
+            body.jaw, PITCH_AXIS, -0.6 * keyframe_curve(s, [(0, 0), (0.34, 0.4), (0.44, 1.0), (0.5, 0.0), (1, 0)])
+        )
+    return builder
 
 
 def lay_on_track(
-    body: MovingBody, posing: Posing, s: Float[ndarray, "frames"], wavelength: float, winding: float, curvature: float
+    body: MovingBody,
+    builder: PoseBuilder,
+    s: Float[ndarray, "frames"],
+    wavelength: float,
+    winding: float,
+    curvature: float,
 ) -> None:
-    """Put the root on the track and every joint after it, headwards and tailwards."""
+    """Place the root on the track at s, and every joint after it, headwards and tailwards."""
     length = body_length(body)
-    track = Track(float(s.min()) - 1.3 * length, float(s.max()) + 1.3 * length, length, wavelength, winding, curvature)
+    track = SerpenoidTrack(
+        float(s.min()) - 1.3 * length, float(s.max()) + 1.3 * length, length, wavelength, winding, curvature
+    )
     root = track(s)
     front = _front(body)
-    headings = _headings(body, posing, track, s, front, 1.0)
-    posing.turns[:, 0] = turn(UP_AXIS, headings[0])
+    headings = _headings(body, builder, track, s, front, 1.0)
+    builder.rotations[:, 0] = turn(UP_AXIS, headings[0])
     for before, here, bone in zip(headings[:-1], headings[1:], front[1:], strict=True):
-        posing.turns[:, bone] = turn(UP_AXIS, here - before)
-    for tail in _back(body):
+        builder.rotations[:, bone] = turn(UP_AXIS, here - before)
+    for tail in body.tails:
         last = headings[0]
-        for bone, here in zip(tail, _headings(body, posing, track, s, tail, -1.0), strict=True):
-            posing.turns[:, bone] = turn(UP_AXIS, here - last)
+        for bone, here in zip(tail, _headings(body, builder, track, s, tail, -1.0), strict=True):
+            builder.rotations[:, bone] = turn(UP_AXIS, here - last)
             last = here
-    posing.shift[:, [0, 2]] = root - root[0]
-    posing.shift[:, 2] += 0.0 if curvature else root[0, 1] - 0.5 * (track.z.min() + track.z.max())
+    builder.root_shift[:, [0, 2]] = root - root[0]
+    builder.root_shift[:, 2] += 0.0 if curvature else root[0, 1] - 0.5 * (track.z.min() + track.z.max())
 
 
 def _headings(
-    body: MovingBody, posing: Posing, track: Track, s: Float[ndarray, "frames"], chain: tuple[int, ...], sign: float
+    body: MovingBody,
+    builder: PoseBuilder,
+    track: SerpenoidTrack,
+    s: Float[ndarray, "frames"],
+    chain: tuple[int, ...],
+    sign: float,
 ) -> list[Float[ndarray, "frames"]]:
-    """Turn about up of every bone of a chain, from its chord on the track against its chord at rest."""
+    """Return the heading of every bone of a chain: its chord on the track against its chord at rest."""
     result = []
     for span, rest in zip(_spans(body, chain), _rest_headings(body, chain), strict=True):
         end = chord_ahead(track, s, sign * span)
@@ -138,16 +152,16 @@ def _headings(
     return result
 
 
-def _lie(body: MovingBody, posing: Posing, style: MotionStyle, frames: int) -> None:
+def _lie(body: MovingBody, builder: PoseBuilder, style: MotionStyle, frames: int) -> None:
     length = body_length(body)
     winding = float(np.clip(1.0 * style.exaggeration, 0.6, 1.25))
-    s = np.full(frames, length * style.phase / WAVES)
-    lay_on_track(body, posing, s, length / WAVES, winding, 0.0)
+    s = np.full(frames, length * style.phase / WAVES_PER_BODY)
+    lay_on_track(body, builder, s, length / WAVES_PER_BODY, winding, 0.0)
 
 
 def _raise_front(
     body: MovingBody,
-    posing: Posing,
+    builder: PoseBuilder,
     share: float,
     angle: Float[ndarray, "frames"],
     bends: Float[ndarray, "raised frames"],
@@ -159,28 +173,24 @@ def _raise_front(
     """
     raised = _raised(body, share)
     half = max(len(raised) // 2, 1)
-    D, _ = posing.displacements()
+    D, _ = builder.displacements()
     before = D[:, body.skeleton.parents[raised[0]]]
     for k, (bone, aside) in enumerate(zip(raised, np.cumsum(bends, axis=0), strict=True)):
         part = (k + 1) / half if k < half else 1.0 - 0.95 * (k + 1 - half) / (len(raised) - half)
-        here = turn(UP_AXIS, aside) @ D[:, bone] @ turn(SIDE_AXIS, part * angle)
-        posing.turns[:, bone] = np.swapaxes(before, -1, -2) @ here
+        here = turn(UP_AXIS, aside) @ D[:, bone] @ turn(PITCH_AXIS, part * angle)
+        builder.rotations[:, bone] = np.swapaxes(before, -1, -2) @ here
         before = here
 
 
 def _raised(body: MovingBody, share: float) -> tuple[int, ...]:
-    """The last share of the front."""
+    """Return the last share of the front."""
     front = _front(body)
     return front[round((1.0 - share) * len(front)) :]
 
 
 def _front(body: MovingBody) -> tuple[int, ...]:
-    """Root, spine, neck and head."""
+    """Return root, spine, neck and head."""
     return (0, *body.spine, *body.neck, *(() if body.head is None else (body.head,)))
-
-
-def _back(body: MovingBody) -> tuple[tuple[int, ...], ...]:
-    return body.tails
 
 
 def _ends(body: MovingBody, chain: tuple[int, ...]) -> Float[ndarray, "ends 3"]:
@@ -189,7 +199,7 @@ def _ends(body: MovingBody, chain: tuple[int, ...]) -> Float[ndarray, "ends 3"]:
 
 
 def _spans(body: MovingBody, chain: tuple[int, ...]) -> list[float]:
-    """Horizontal length of every bone of a chain."""
+    """Return the horizontal length of every bone of a chain."""
     steps = np.diff(_ends(body, chain), axis=0)[:, [0, 2]]
     return [float(x) for x in np.linalg.norm(steps, axis=1)]
 

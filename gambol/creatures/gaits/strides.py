@@ -1,4 +1,4 @@
-"""How far a stride may go and where the feet tread: as far as legs reach, and without one leg in another's way."""
+"""Stride lengths and footholds: as far as legs reach, without one leg in another's way."""
 
 from __future__ import annotations
 
@@ -9,39 +9,47 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.creatures.gaits.foot_paths import Roll, foot_turn, roll_pitch, rolled, swing_progress, toe_bend
+from gambol.creatures.gaits.foot_paths import (
+    FootRoll,
+    foot_rotation,
+    roll_displacement,
+    roll_pitch,
+    swing_progress,
+    toe_bend,
+)
 from gambol.creatures.gaits.footfalls import Footfall, flights, leg_phase
 from gambol.creatures.gaits.gait_kinds import Gait
 from gambol.creatures.gaits.leg_geometry import ROLL_ANGLES, Leg
-from gambol.creatures.gaits.leg_motion import SPRINGY, STRETCH, WIDEST, sinking
+from gambol.creatures.gaits.leg_motion import MAX_LANDING_STRETCH, MAX_LEG_STRETCH, MAX_STANCE_REACH, required_lowering
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import UP_AXIS
 from gambol.creatures.gaits.trunk_motion import GRAVITY, BodyWaves
 from gambol.motion.limb_ik import EXACT_SHORT, turn
 
-PASSING = 1.5
-"""Feet that pass each other keep this many half widths of both between their middles."""
-CLEAR = 0.4
-"""Sprawled legs of one side come no nearer to each other than this share of their distance at rest."""
-PHASES = np.linspace(0.0, 1.0, 48, endpoint=False)
+PASSING_CLEARANCE = 1.5
+"""Distance between the middles of feet that pass each other, in sums of their half widths."""
+SPRAWLED_CLEARANCE = 0.4
+"""Least distance of sprawled legs of one side, as a share of their distance at rest."""
+CYCLE_PHASES = np.linspace(0.0, 1.0, 48, endpoint=False)
+"""Phases of the cycle at which distances between feet are checked."""
 
 
 def natural_stride(froude: float, leg_length: float) -> float:
-    """Alexander 1976: stride / leg = 2.3 Fr^0.3, for mammals and birds from mouse to elephant."""
+    """Return the natural stride, metres (Alexander 1976): stride / leg = 2.3 Fr^0.3, from mouse to elephant."""
     return 2.3 * froude**0.3 * leg_length
 
 
 def natural_speed(froude: float, leg_length: float) -> float:
-    """v = sqrt(Fr g L): equal Froude numbers are dynamically similar motions."""
+    """Return the speed at a Froude number, v = sqrt(Fr g L), m/s; equal numbers are dynamically similar motions."""
     return float(np.sqrt(froude * GRAVITY * leg_length))
 
 
 def reachable_share(body: MovingBody, gait: Gait, wanted: float, style: MotionStyle) -> float:
-    """The largest share of a wanted stride and turn that legs reach and that keeps sprawled neighbours apart.
+    """Return the largest share of a wanted stride and turn that legs reach and that keeps sprawled neighbours apart.
 
-    No hip has to sink further than `gait.sinking` leg lengths (nor lay the belly on the ground), and no foot is further
-    aside of its hip than `WIDEST`.
+    No hip has to sink further than `gait.max_sinking` leg lengths (nor lay the belly on the ground), and no foot is
+    further aside of its hip than `MAX_STANCE_REACH`.
     """
     shares = np.linspace(1.0, 0.2, 26)
     treads = gait_treads(body, gait, style, wanted)
@@ -51,7 +59,7 @@ def reachable_share(body: MovingBody, gait: Gait, wanted: float, style: MotionSt
     low, stretch = gait.crouch + style.crouch, landing_stretch(body, gait)
     shares = shares[np.minimum(np.searchsorted(-shares, -_turning_share(body, gait, treads)), len(shares) - 1) :]
     swing = abs(scaled_waves(body, gait, style).yaw) * 0.5 * body.trunk_length
-    deepest = min(gait.sinking * body.leg_length, 0.4 * body.clearance)
+    deepest = min(gait.max_sinking * body.leg_length, 0.4 * body.clearance)
     first = 0
     for leg, tread in zip(body.legs, treads, strict=True):
         duty = gait.footfall.duty_of(leg.limb.pair, leg.left)
@@ -64,17 +72,20 @@ def reachable_share(body: MovingBody, gait: Gait, wanted: float, style: MotionSt
             place[:, 2] += np.sign(leg.sole[2]) * swing  # the hip may have swung to the other side
             ankle = _ankle(leg, place, roll_pitch(phase, duty, leg_roll(leg, gait.roll, step * duty, room)))
             far = np.hypot(*(ankle - hip)[:, [0, 2]].T).max()
-            if sinking(leg, hip, ankle, stretch).max() <= deepest and far <= WIDEST * leg.chain.longest:
+            if (
+                required_lowering(leg, hip, ankle, stretch).max() <= deepest
+                and far <= MAX_STANCE_REACH * leg.chain.longest
+            ):
                 break
             first += 1
     return float(shares[first])
 
 
 def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle, aside: float = 1.0) -> BodyWaves:
-    """The gait's body waves, exaggerated as the style asks; long and big bodies tilt and arch less.
+    """Return the gait's body waves scaled by the style; long and big bodies tilt and arch less.
 
     Low bodies roll no further than their bellies allow, long ones on short legs swing their hips no further than those
-    legs reach. `aside` is the share of all sideways movement that is done.
+    legs reach. `aside` is the share of all sideways movement that is kept.
     """
     e, w = style.exaggeration, gait.waves
     names = ("sway", "roll", "yaw", "counter", "nod", "nod_once", "tail_sway", "tail_wag")
@@ -94,14 +105,14 @@ def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle, aside: float 
 
 
 def landing_stretch(body: MovingBody, gait: Gait) -> float:
-    """How far legs may be stretched: several pairs that land from a flight have to bend at once."""
-    return SPRINGY if body.pairs > 1 and flights(gait.footfall) else STRETCH
+    """Return how far legs may be stretched; several pairs that land from a flight have to bend at once."""
+    return MAX_LANDING_STRETCH if body.pairs > 1 and flights(gait.footfall) else MAX_LEG_STRETCH
 
 
 def seen_from_body(
     body: MovingBody, tread: Float[ndarray, "3"], lead: Float[ndarray, "frames"], stride: float, yaw: float
 ) -> Float[ndarray, "frames 3"]:
-    """A foot in the body's axes, `lead` cycles before the body is over it.
+    """Return a foot's position in the body's axes, `lead` cycles before the body is over it.
 
     c + R(yaw lead) (tread - c + lead stride x), c the body's centre.
     """
@@ -111,7 +122,7 @@ def seen_from_body(
 
 
 def _turning_share(body: MovingBody, gait: Gait, treads: list[Float[ndarray, "3"]]) -> float:
-    """The share of a turn after which no foot comes before its partner's: half a cycle moves them aside by w x / 2."""
+    """Return the share of a turn at which no foot gets in its partner's way: half a cycle moves it aside by w x / 2."""
     share = 1.0
     for leg, tread in zip(body.legs, treads, strict=True) if gait.yaw else ():
         drift = 0.5 * abs(gait.yaw) * abs(float(tread[0] - body.centre[0]))
@@ -121,29 +132,29 @@ def _turning_share(body: MovingBody, gait: Gait, treads: list[Float[ndarray, "3"
 
 
 def _ankle(leg: Leg, place: Float[ndarray, "frames 3"], pitch: Float[ndarray, "frames"]) -> Float[ndarray, "frames 3"]:
-    """Where the end of a leg's chain is while its foot stands at a place and rolls."""
-    shift, rise = rolled(leg, pitch, toe_bend(leg, pitch, 0.0))
+    """Return where the end of a leg's chain is while its foot stands at a place and rolls."""
+    shift, rise = roll_displacement(leg, pitch, toe_bend(leg, pitch, 0.0))
     sole = place + shift[:, None] * leg.ahead + rise[:, None] * UP_AXIS
     offset = leg.chain.joints[-1] - leg.sole
-    return sole + (foot_turn(leg, np.zeros(len(pitch)), pitch) @ offset if leg.foot is not None else offset)
+    return sole + (foot_rotation(leg, np.zeros(len(pitch)), pitch) @ offset if leg.foot is not None else offset)
 
 
 def foot_offset(footfall: Footfall, leg: Leg) -> Float[ndarray, "phases"]:
-    """How far a foot is ahead of its tread over the cycle, in strides: d / 2 - t, and p(s) more in the swing."""
+    """Return how far a foot is ahead of its foothold over the cycle, in strides: d / 2 - t, plus p(s) in the swing."""
     duty = footfall.duty_of(leg.limb.pair, leg.left)
-    phase = leg_phase(PHASES, footfall.touchdown(leg.limb.pair, leg.left))
+    phase = leg_phase(CYCLE_PHASES, footfall.touchdown(leg.limb.pair, leg.left))
     swing = np.clip((phase - duty) / (1.0 - duty), 0.0, 1.0)
     return 0.5 * duty - phase + swing_progress(swing)
 
 
 def neighbours(body: MovingBody) -> list[tuple[int, int]]:
-    """Places in `body.legs` of legs of one side that follow each other, the one in front first."""
+    """Return pairs of indices into `body.legs` of neighbouring legs of one side, the front one first."""
     sides = ([k for k, leg in enumerate(body.legs) if leg.left == left] for left in (True, False))
     return [pair for side in sides for pair in pairwise(sorted(side, key=lambda k: body.legs[k].limb.pair))]
 
 
 def _is_clear(body: MovingBody, gait: Gait, treads: list[Float[ndarray, "3"]], stride: float) -> bool:
-    """Whether no foot comes too near to a neighbouring leg, a line from hip to foot as seen from above."""
+    """Return whether all feet stay away from neighbouring legs, taken as lines from hip to foot seen from above."""
     for a, b in neighbours(body):
         hips = [body.legs[k].hip[[0, 2]] for k in (a, b)]
         leads = [foot_offset(gait.footfall, body.legs[k]) for k in (a, b)]
@@ -153,7 +164,7 @@ def _is_clear(body: MovingBody, gait: Gait, treads: list[Float[ndarray, "3"]], s
         ]
         apart = float(np.linalg.norm((treads[a] - treads[b])[[0, 2]]))
         gaps = [_gap(feet[0], hips[1], feet[1]), _gap(feet[1], hips[0], feet[0])]
-        if min(float(gap.min()) for gap in gaps) < CLEAR * apart:
+        if min(float(gap.min()) for gap in gaps) < SPRAWLED_CLEARANCE * apart:
             return False
     return True
 
@@ -161,7 +172,7 @@ def _is_clear(body: MovingBody, gait: Gait, treads: list[Float[ndarray, "3"]], s
 def _gap(
     point: Float[ndarray, "frames 2"], start: Float[ndarray, "2"], end: Float[ndarray, "frames 2"]
 ) -> Float[ndarray, "frames"]:
-    """Distance of a foot from another leg, positive on the side where it started."""
+    """Return the signed distance of a foot from another leg, positive on the side where it mostly is."""
     along = end - start
     share = np.clip(((point - start) * along).sum(-1) / np.maximum((along**2).sum(-1), 1e-12), 0.0, 1.0)
     away = point - start - share[:, None] * along
@@ -170,7 +181,7 @@ def _gap(
 
 
 def gait_treads(body: MovingBody, gait: Gait, style: MotionStyle, stride: float) -> list[Float[ndarray, "3"]]:
-    """Where every foot treads beside the body: nearer to the middle as the gait asks, hind feet outside of forefeet.
+    """Return every foot's foothold beside the body: nearer to the middle as the gait asks, hind feet outside forefeet.
 
     Where a hind foot passes a forefoot (gallop, long trot), a third of what both need comes from the forefoot, as far
     as its own width stays on its side of the middle.
@@ -182,7 +193,7 @@ def gait_treads(body: MovingBody, gait: Gait, style: MotionStyle, stride: float)
         fore, hind = body.legs[a], body.legs[b]
         ahead = gait.travel * stride * (foot_offset(gait.footfall, fore) - foot_offset(gait.footfall, hind))
         room = float((treads[a] - treads[b])[0] + ahead.min()) - (fore.heel + hind.heel)
-        need = PASSING * (fore.half_width + hind.half_width) - (abs(treads[b][2]) - abs(treads[a][2]))
+        need = PASSING_CLEARANCE * (fore.half_width + hind.half_width) - (abs(treads[b][2]) - abs(treads[a][2]))
         if room < 0 and need > 0:
             inwards = min(need / 3.0, max(abs(float(treads[a][2])) - own_width(fore, gait.yaw), 0.0))
             treads[a] = treads[a] - [0.0, 0.0, np.sign(fore.sole[2]) * inwards]
@@ -191,7 +202,7 @@ def gait_treads(body: MovingBody, gait: Gait, style: MotionStyle, stride: float)
 
 
 def lunge_share(body: MovingBody, back: float, ahead: float) -> float:
-    """The largest share of a lunge, metres back and ahead over planted feet, that all legs reach."""
+    """Return the largest share of a lunge (metres back and ahead over planted feet) that all legs reach."""
     for share in np.linspace(1.0, 0.2, 17):
         hips = np.stack([leg.hip + share * x * np.array([1.0, 0.0, 0.0]) for leg in body.legs for x in (-back, ahead)])
         ends = np.stack([leg.chain.joints[-1] for leg in body.legs for _ in range(2)])
@@ -202,23 +213,23 @@ def lunge_share(body: MovingBody, back: float, ahead: float) -> float:
 
 
 def tread_width(leg: Leg, narrow: float, yaw: float = 0.0) -> float:
-    """How far a foot may come in, of its distance from the middle at rest: its own width stays on its side."""
+    """Return the factor of a foot's distance from the middle plane that keeps its own width on its side."""
     aside = max(abs(float(leg.sole[2])), 1e-9)
     return max(narrow, min(own_width(leg, yaw) / aside, 1.4 if yaw else 1.0))
 
 
 def own_width(leg: Leg, yaw: float) -> float:
-    """How far a foot reaches aside of its middle, with a little room; more where it turns by `yaw` in a cycle."""
+    """Return half the room a foot needs, metres; more if it turns by `yaw` radians in a cycle."""
     return 1.15 * leg.half_width + 0.6 * abs(yaw) * max(leg.heel, leg.ball)
 
 
-def leg_roll(leg: Leg, roll: Roll, stance_travel: float, room: float) -> Roll:
-    """A foot's own roll: a long stiff one (cannon and hoof) rocks with its leg; `room` bounds the ankle's rise."""
+def leg_roll(leg: Leg, roll: FootRoll, stance_travel: float, room: float) -> FootRoll:
+    """Return a foot's own roll: a long stiff one (cannon, hoof) rocks with its leg; `room` bounds the ankle's rise."""
     half_angle = float(np.arctan2(0.5 * stance_travel, max(leg.height, 1e-9)))
     stiff = leg.long_foot
     push = roll.push * (1.0 - 0.6 * stiff)
     rock = stiff * 0.8 * half_angle * leg.rolls
-    return Roll(
+    return FootRoll(
         roll.strike * (1.0 - 0.7 * stiff),
         heel_limit(leg, push, 0.5 * room),
         heel_limit(leg, roll.droop, 0.45 * room),
@@ -227,11 +238,11 @@ def leg_roll(leg: Leg, roll: Roll, stance_travel: float, room: float) -> Roll:
 
 
 def heel_limit(leg: Leg, pitch: float, room: float) -> float:
-    """The tilt nearest to a negative `pitch` that raises the sole's middle by no more than `room` metres."""
+    """Return the angle nearest to a negative `pitch` that raises the sole's middle by at most `room` metres."""
     fits = (leg.roll.rise <= max(room, 0.0)) & (ROLL_ANGLES <= 0) & (pitch <= ROLL_ANGLES)
     return float(ROLL_ANGLES[fits].min(initial=0.0))
 
 
 def folding_room(body: MovingBody, leg: Leg, crouch: float) -> float:
-    """How far a foot can be drawn up under the hip, metres, for a crouch in leg lengths."""
+    """Return how far a foot can be drawn up under the hip, metres, for a crouch in leg lengths."""
     return max(leg.chain.rest - crouch * body.leg_length - EXACT_SHORT * leg.chain.shortest, 0.06 * leg.length)
