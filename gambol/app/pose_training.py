@@ -10,7 +10,7 @@ from gambol.errors import ConfigError
 from gambol.files.asset import load
 from gambol.progress import Progress
 
-FIT_STEPS = {"films": 60, "distilled": 300}
+COLLECT_STEPS = {"films": 60, "distilled": 300}
 """Default optimiser steps of each way to get poses from the prior."""
 
 
@@ -80,7 +80,7 @@ def collect_training_poses(
             individuals=individuals,
             clips=clips,
             route=route,
-            steps=FIT_STEPS[route] if steps is None else steps,
+            steps=COLLECT_STEPS[route] if steps is None else steps,
             families=families,
             bodies=bodies,
             leave_out=leave_out,

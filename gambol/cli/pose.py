@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as json_text
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -20,10 +20,25 @@ File = Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="FILE")]
 Output = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="PATH")]
 Folder = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FOLDER")]
 Weights = Annotated[Path | None, tyro.conf.arg(metavar="FILE")]
-Scale = Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT")]
-Facing = Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z")]
 SHOWN_SCORES = 5
 """Number of the least plausible frames that `pose score` lists."""
+
+
+@dataclass(frozen=True)
+class CharacterOptions:
+    """Options of all verbs that pose a character."""
+
+    weights: Weights = None
+    """A file that `gambol pose train` wrote, instead of the shipped one."""
+    scale: Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT")] = None
+    """Metres per file unit; found automatically by default."""
+    facing: Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z")] = None
+    """The axis of the file that the character faces; found automatically by default."""
+    character: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
+    """Which of several characters in the file; by default the largest."""
+
+
+Options = Annotated[CharacterOptions, tyro.conf.arg(name="")]
 
 
 def collect(
@@ -121,9 +136,7 @@ def sample(
     output: Output,
     count: Annotated[int, tyro.conf.arg(aliases=["-n"])] = 8,
     seed: int = 0,
-    weights: Weights = None,
-    scale: Scale = None,
-    facing: Facing = None,
+    options: Options = CharacterOptions(),  # noqa: B008
 ) -> None:
     """Draw plausible poses of a character: a clip with one pose a second, and a picture sheet.
 
@@ -132,14 +145,12 @@ def sample(
         output: Where to write: .glb, .gltf, .fbx ...; the sheet is written beside it as .png.
         count: Number of poses, 1 to 1000.
         seed: Seed of the random draw; another seed gives other poses.
-        weights: A file that `gambol pose train` wrote, instead of the shipped one.
-        scale: Metres per file unit; found automatically by default.
-        facing: The axis of the file that the character faces; found automatically by default.
+        options: How the file is read, and the weights.
     """
-    character = _read(file, scale, facing, output)
+    character = _read(file, options, output)
     from gambol.app.pose import pose_sheet_path, sample_poses
 
-    sample_poses(character, count, seed=seed, output=output, weights=weights)
+    sample_poses(character, count, seed=seed, output=output, weights=options.weights)
     _report_written(output, pose_sheet_path(output))
 
 
@@ -150,9 +161,7 @@ def project(
     handle: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=x,y,z ...")],
     output: Output,
     start: Annotated[str, tyro.conf.arg(metavar="POSE")] = "rest",
-    weights: Weights = None,
-    scale: Scale = None,
-    facing: Facing = None,
+    options: Options = CharacterOptions(),  # noqa: B008
 ) -> None:
     """Pull joints to positions; the rest of the body follows plausibly.
 
@@ -162,18 +171,16 @@ def project(
             case and a prefix that all bones share, such as mixamorig:, may be left out.
         output: Where to write the pose as a clip; a picture sheet is written beside it as .png.
         start: The pose to start from: rest, CLIP:FRAME or sample:SEED.
-        weights: A file that `gambol pose train` wrote, instead of the shipped one.
-        scale: Metres per file unit; found automatically by default.
-        facing: The axis of the file that the character faces; found automatically by default.
+        options: How the file is read, and the weights.
     """
     from gambol.poses.pose_arguments import parse_handles, parse_pose
 
     handles = parse_handles(handle)
     parse_pose(start)
-    character = _read(file, scale, facing, output)
+    character = _read(file, options, output)
     from gambol.app.pose import pose_sheet_path, solve_pose
 
-    found = solve_pose(character, handles, start=start, output=output, weights=weights)
+    found = solve_pose(character, handles, start=start, output=output, weights=options.weights)
     for name, distance in found.distances.items():
         said = "reached" if found.is_reached(name) else "cannot be reached; the closest is"
         away = f"{100 * distance:.1f} cm away, {distance / found.size:.1%} of the size"
@@ -189,9 +196,7 @@ def walk(
     first: Annotated[str, tyro.conf.arg(name="from", metavar="POSE")] = "rest",
     last: Annotated[str, tyro.conf.arg(name="to", metavar="POSE")] = "sample:0",
     frames: int = 24,
-    weights: Weights = None,
-    scale: Scale = None,
-    facing: Facing = None,
+    options: Options = CharacterOptions(),  # noqa: B008
 ) -> None:
     """Walk through the pose space from one pose to another.
 
@@ -201,18 +206,16 @@ def walk(
         first: The first pose: rest, CLIP:FRAME or sample:SEED.
         last: The last pose: rest, CLIP:FRAME or sample:SEED.
         frames: Number of frames of the walk, 2 or more.
-        weights: A file that `gambol pose train` wrote, instead of the shipped one.
-        scale: Metres per file unit; found automatically by default.
-        facing: The axis of the file that the character faces; found automatically by default.
+        options: How the file is read, and the weights.
     """
     from gambol.poses.pose_arguments import parse_pose
 
     parse_pose(first)
     parse_pose(last)
-    character = _read(file, scale, facing, output)
+    character = _read(file, options, output)
     from gambol.app.pose import pose_sheet_path, walk_poses
 
-    walk_poses(character, first, last, frames=frames, output=output, weights=weights)
+    walk_poses(character, first, last, frames=frames, output=output, weights=options.weights)
     _report_written(output, pose_sheet_path(output))
 
 
@@ -222,9 +225,7 @@ def inbetween(
     *,
     keys: Annotated[tuple[str, ...], tyro.conf.arg(metavar="FRAME=POSE ...")],
     output: Output,
-    weights: Weights = None,
-    scale: Scale = None,
-    facing: Facing = None,
+    options: Options = CharacterOptions(),  # noqa: B008
 ) -> None:
     """Fill the frames between key poses: the keys are exact, the frames between them plausible.
 
@@ -232,18 +233,16 @@ def inbetween(
         file: A rigged, skinned character.
         keys: Key poses by frame, such as 0=rest 12=walk:6 24=sample:3.
         output: Where to write the clip; a picture sheet is written beside it as .png.
-        weights: A file that `gambol pose train` wrote, instead of the shipped one.
-        scale: Metres per file unit; found automatically by default.
-        facing: The axis of the file that the character faces; found automatically by default.
+        options: How the file is read, and the weights.
     """
     from gambol.poses.pose_arguments import parse_keys
 
     poses = parse_keys(keys)
-    character = _read(file, scale, facing, output)
+    character = _read(file, options, output)
     from gambol.app.pose import inbetween as inbetween_poses
     from gambol.app.pose import pose_sheet_path
 
-    inbetween_poses(character, poses, output=output, weights=weights)
+    inbetween_poses(character, poses, output=output, weights=options.weights)
     _report_written(output, pose_sheet_path(output))
 
 
@@ -253,9 +252,7 @@ def score(
     *,
     clip: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None,
     json: bool = False,
-    weights: Weights = None,
-    scale: Scale = None,
-    facing: Facing = None,
+    options: Options = CharacterOptions(),  # noqa: B008
 ) -> None:
     """Score how plausible each frame of a clip is, and list unusual joints and violations.
 
@@ -263,14 +260,12 @@ def score(
         file: A rigged, skinned character.
         clip: The clip, by name or number; by default the rest pose.
         json: Print everything as JSON.
-        weights: A file that `gambol pose train` wrote, instead of the shipped one.
-        scale: Metres per file unit; found automatically by default.
-        facing: The axis of the file that the character faces; found automatically by default.
+        options: How the file is read, and the weights.
     """
-    character = _read(file, scale, facing)
+    character = _read(file, options)
     from gambol.app.pose import score_poses
 
-    found = score_poses(character, clip, weights=weights)
+    found = score_poses(character, clip, weights=options.weights)
     scores = list(zip(found.frames, found.scores, strict=True))
     if json:
         frames = [{"frame": frame, **asdict(score)} for frame, score in scores]
@@ -294,9 +289,7 @@ def film(
     level: float = 0.6,
     control: Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")] = None,
     seed: int = 0,
-    weights: Weights = None,
-    scale: Scale = None,
-    facing: Facing = None,
+    options: Options = CharacterOptions(),  # noqa: B008
 ) -> None:
     """Guide a video prior with posed renders: the renders are shown above, the prior's video below.
 
@@ -308,19 +301,19 @@ def film(
         level: Noise on the renders, between 0 and 1: less keeps the poses, more leaves them to the prior.
         control: Folder of a Wan-VACE model of diffusers to use instead of the embedded prior.
         seed: Seed of the random draw; another seed gives another video.
-        weights: A file that `gambol pose train` wrote, instead of the shipped one.
-        scale: Metres per file unit; found automatically by default.
-        facing: The axis of the file that the character faces; found automatically by default.
+        options: How the file is read, and the weights.
     """
-    character = _read(file, scale, facing)
+    character = _read(file, options)
     from gambol.app.pose_video import make_pose_video
 
-    make_pose_video(character, prompt, output, poses=poses, control=control, level=level, seed=seed, weights=weights)
+    make_pose_video(
+        character, prompt, output, poses=poses, control=control, level=level, seed=seed, weights=options.weights
+    )
     _report_written(output)
 
 
-def _read(file: Path, scale: float | None, facing: str | None, output: Path | None = None) -> Asset:
-    """Read the character after checking that the output can be written."""
+def _read(file: Path, options: CharacterOptions, output: Path | None = None) -> Asset:
+    """Read the character after checking that the output can be written; prints the warnings of the file."""
     from gambol.files.formats import check_source, check_target
 
     check_source(file)
@@ -328,7 +321,10 @@ def _read(file: Path, scale: float | None, facing: str | None, output: Path | No
         check_target(output)
     from gambol.files.asset import load
 
-    return load(file, scale=scale, facing=facing)
+    asset = load(file, scale=options.scale, facing=options.facing, character=options.character)
+    for warning in asset.warnings:
+        console(stderr=True).print(escape(warning), highlight=False, soft_wrap=True)
+    return asset
 
 
 def _report_written(*paths: Path) -> None:
