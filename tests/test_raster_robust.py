@@ -8,7 +8,7 @@ import pytest
 import torch
 from raster_reference import blob, gradients, relative
 
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.render.camera_batch import PinholeCameras, pinhole_cameras
 from gambol.render.cameras import look_at, orbit_camera
 from gambol.render.raster.rasterise import rasterise, rasterise_skinned
@@ -113,7 +113,7 @@ def test_nan_is_refused_with_the_name_of_what_has_it(name, backend):
     scene = blob(1, 20, 10, 10)
     broken = getattr(scene, name).clone()
     broken.view(-1)[3] = float("nan")
-    with pytest.raises(AssetError, match=f"The {name} to draw contain NaN"):
+    with pytest.raises(ConfigError, match=f"The {name} to draw contain NaN"):
         draw(scene, **{name: broken}, backend=backend)
 
 
@@ -122,7 +122,7 @@ def test_infinite_bone_transforms_are_refused():
     bones = torch.eye(4).repeat(1, 2, 1, 1)
     bones[0, 1, 0, 3] = float("inf")
     rest = (scene.centres[0], scene.covariances[0], scene.colours[0], scene.opacities[0])
-    with pytest.raises(AssetError, match="bone transforms to draw contain NaN or infinity"):
+    with pytest.raises(ConfigError, match="bone transforms to draw contain NaN or infinity"):
         rasterise_skinned(*rest, torch.zeros(20, 1, dtype=torch.long), torch.ones(20, 1), bones, scene.cameras)
 
 
@@ -137,7 +137,7 @@ def test_infinite_bone_transforms_are_refused():
     ],
 )
 def test_wrong_inputs_are_refused_with_a_sentence(changed, says):
-    with pytest.raises(AssetError, match=says):
+    with pytest.raises(ConfigError, match=says):
         draw(blob(1, 20, 10, 10), **changed)
 
 
@@ -147,7 +147,7 @@ def test_a_bone_that_does_not_exist_is_refused(bone):
     rest = (scene.centres[0], scene.covariances[0], scene.colours[0], scene.opacities[0])
     index = torch.zeros(20, 1, dtype=torch.long)
     index[7] = bone
-    with pytest.raises(AssetError, match=r"bones are numbered from 0 to 1"):
+    with pytest.raises(ConfigError, match=r"bones are numbered from 0 to 1"):
         rasterise_skinned(*rest, index, torch.ones(20, 1), torch.eye(4).repeat(1, 2, 1, 1), scene.cameras)
 
 
@@ -161,7 +161,7 @@ def test_single_cameras_become_a_batch_that_projects_alike():
         at = batch.T_camera_world[f] @ torch.cat([torch.tensor(points), torch.ones(5, 1)], 1).T
         mine = batch.focal[f] * at[:2] / at[2] + torch.tensor([[20.0], [15.0]])
         np.testing.assert_allclose(mine.T.numpy(), pixels, atol=1e-9)
-    with pytest.raises(AssetError, match="one picture size"):
+    with pytest.raises(ConfigError, match="one picture size"):
         pinhole_cameras([singles[0], look_at([0, 0, 3], [0, 0, 0], width=41, height=30)])
 
 

@@ -11,7 +11,7 @@ from gambol.errors import AssetError, ConfigError, GambolError
 from gambol.render import video_file as film
 from gambol.render.cameras import Camera, frame_camera, look_at, orbit_camera
 from gambol.render.contact_sheet import caption_strips, contact_sheet
-from gambol.render.follow_camera import VIEWS, View, follow_camera_list
+from gambol.render.follow_camera import View, follow_camera_list
 from gambol.render.ground.checkerboard import Ground, draw_ground, round_cell
 from gambol.render.ground.kernels import NO_SHADOW, checker
 from gambol.render.ground.shadow import cast_shadow, height_grid
@@ -19,7 +19,7 @@ from gambol.render.mesh.rasterise import MESH_NEAR_PLANE, draw_mesh, prepare_mes
 from gambol.render.mesh.shading import Light, corner_normals, find_smoothing
 from gambol.render.mesh.skeleton_overlay import draw_skeleton_overlay
 from gambol.render.mesh.textures import linear_to_srgb_bytes, mip_pyramid, pack_materials, sample_texture
-from gambol.render.mesh.video import RenderConfig, render_frames, time_strips, views_sheet
+from gambol.render.mesh.video import RenderConfig, render_frames
 from gambol.render.video_file import read_film, write_film, write_png
 
 FLAT = Light(key_colour=(0.0, 0.0, 0.0), sky_colour=(1.0, 1.0, 1.0), ground_colour=(1.0, 1.0, 1.0))
@@ -382,7 +382,7 @@ def test_one_point_can_be_framed():
     ],
 )
 def test_impossible_cameras_are_refused(make):
-    with pytest.raises(AssetError):
+    with pytest.raises(ConfigError):
         make()
 
 
@@ -549,11 +549,10 @@ def test_nothing_is_left_behind_when_writing_fails(tmp_path, monkeypatch):
         ("a.mp4", film_frames(2), 0.0),
         ("a.mp4", film_frames(2), float("nan")),
         ("a.gif", film_frames(2), 60.0),
-        ("nowhere/a.mp4", film_frames(2), 24.0),
     ],
 )
 def test_impossible_films_are_refused(tmp_path, name, frames, fps):
-    with pytest.raises((AssetError, TypeError)):  # the run-time type checks may refuse the dtype first
+    with pytest.raises((ConfigError, TypeError)):  # the run-time type checks may refuse the dtype first
         write_film(tmp_path / name, frames, fps)
     assert not list(tmp_path.iterdir())
 
@@ -571,7 +570,7 @@ def test_pictures_come_back_exactly(tmp_path):
     image = np.random.default_rng(0).integers(0, 256, (13, 9, 4), dtype=np.uint8)
     write_png(tmp_path / "a.png", image)
     np.testing.assert_array_equal(decode_picture((tmp_path / "a.png").read_bytes(), "a.png"), image)
-    with pytest.raises(AssetError):
+    with pytest.raises(ConfigError):
         write_png(tmp_path / "a.jpg", image)
 
 
@@ -641,14 +640,6 @@ def test_float32_vertices_and_empty_meshes_are_drawn():
     assert render_frames(empty, np.zeros((1, 0, 3)), [camera]).std() > 0
 
 
-def test_sheets_have_a_tile_for_each_view_and_time():
-    mesh, vertices = walking_box()
-    config = RenderConfig(width=60, height=50, supersample=1)
-    strip = len(caption_strips(tuple(view.name for view in VIEWS), 60)[0])
-    assert views_sheet(mesh, vertices[0], config=config).shape == (2 * (50 + strip + 4) + 4, 2 * 64 + 4, 3)
-    assert time_strips(mesh, vertices, fps=10.0, config=config, columns=3).shape[1] == 3 * 64 + 4
-
-
 def test_the_skeleton_is_painted_where_it_projects():
     camera = plain_camera()
     black = np.zeros((24, 32, 3), np.uint8)
@@ -671,21 +662,21 @@ def test_broken_input_is_named():
     cameras = follow_camera_list(vertices, View("", 0.0, 0.0), 16, 16)
     broken = vertices.copy()
     broken[2, 3, 1] = np.nan
-    with pytest.raises(AssetError, match="Frame 2 of 4"):
+    with pytest.raises(ConfigError, match="Frame 2 of 4"):
         render_frames(mesh, broken, cameras)
-    with pytest.raises(AssetError, match="3 cameras for 4 frames"):
+    with pytest.raises(ConfigError, match="3 cameras for 4 frames"):
         render_frames(mesh, vertices, cameras[:3])
-    with pytest.raises(AssetError, match="one size"):
+    with pytest.raises(ConfigError, match="one size"):
         render_frames(mesh, vertices, [*cameras[:3], plain_camera()])
-    with pytest.raises(AssetError, match=r"\[frames, 8, 3\]"):
+    with pytest.raises(ConfigError, match=r"\[frames, 8, 3\]"):
         render_frames(mesh, vertices[:, :7], cameras)
     with pytest.raises(AssetError, match="material 5 of 1"):
         prepare_mesh(Mesh(mesh.vertices, mesh.triangles, np.full(len(mesh.triangles), 5), mesh.materials))
     for config in ({"supersample": 0}, {"width": 0}, {"threads": 0}):
-        with pytest.raises(AssetError):
+        with pytest.raises(ConfigError):
             RenderConfig(**config)
     for ground in ({"cell": 0.0}, {"shadow_strength": 1.5}, {"haze": -1.0}):
-        with pytest.raises(AssetError):
+        with pytest.raises(ConfigError):
             Ground(**ground)
-    with pytest.raises(AssetError):
+    with pytest.raises(ConfigError):
         Light(direction=(0.0, 0.0, 0.0))

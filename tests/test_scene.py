@@ -5,10 +5,11 @@ import pytest
 import torch
 
 from gambol.character.colour import linear_to_srgb
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.render.camera_batch import PinholeCameras, pinhole_cameras
 from gambol.render.cameras import look_at, orbit_camera
 from gambol.render.follow_camera import (
+    VIEWS,
     FollowConfig,
     View,
     eye_offset,
@@ -16,8 +17,8 @@ from gambol.render.follow_camera import (
     follow_cameras,
     follow_path,
     opposite_view,
-    sample_views,
     smooth_camera_path,
+    view_named,
 )
 from gambol.render.ground.checkerboard import Ground, draw_ground
 from gambol.render.ground.kernels import NO_SHADOW, Shadow, cast_ground, cast_ground_back, square_mean
@@ -222,28 +223,17 @@ def test_a_given_offset_keeps_the_distance():
     np.testing.assert_allclose(eyes - follow_path(torch.from_numpy(shaken), FollowConfig()), offset[None].repeat(40, 0))
 
 
-def test_views_are_drawn_from_their_range_by_the_generator():
-    def draw():
-        return sample_views(4000, torch.Generator().manual_seed(5), azimuths=(-1.0, 2.0), elevations=(0.1, 1.2))
-
-    views = draw()
-    assert views == draw()
-    azimuths, elevations = np.array([(v.azimuth, v.elevation) for v in views]).T
-    assert azimuths.min() >= -1.0
-    assert azimuths.max() <= 2.0
-    assert elevations.min() >= 0.1
-    assert elevations.max() <= 1.2
-    assert azimuths.mean() == pytest.approx(0.5, abs=0.06)
-    assert np.sin(elevations).mean() == pytest.approx(0.5 * (np.sin(0.1) + np.sin(1.2)), abs=0.02), "even on the sphere"
-    assert opposite_view(views[0]).azimuth == pytest.approx(views[0].azimuth + np.pi)
-    for wrong in ({"azimuths": (1.0, 0.0)}, {"elevations": (0.0, 2.0)}):
-        with pytest.raises(AssetError, match="low to high"):
-            sample_views(1, torch.Generator(), **wrong)
+def test_views_are_found_by_name():
+    assert all(view_named(view.name) is view for view in VIEWS)
+    with pytest.raises(ConfigError, match="no view 'below'"):
+        view_named("below")
+    assert opposite_view(VIEWS[1]).azimuth == pytest.approx(VIEWS[1].azimuth + np.pi)
+    assert opposite_view(VIEWS[1]).elevation == VIEWS[1].elevation
 
 
 def test_nothing_cannot_be_followed():
     for points in (np.zeros((0, 3, 3)), np.zeros((3, 0, 3))):
-        with pytest.raises(AssetError, match="at least one frame"):
+        with pytest.raises(ConfigError, match="at least one frame"):
             follow_camera_list(points, View("", 0.0, 0.0), 16, 16)
-        with pytest.raises(AssetError, match="at least one frame"):
+        with pytest.raises(ConfigError, match="at least one frame"):
             follow_cameras(torch.from_numpy(points), View("", 0.0, 0.0), 16, 16)

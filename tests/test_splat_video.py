@@ -16,7 +16,7 @@ from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
-from gambol.errors import AssetError, MissingPart
+from gambol.errors import AssetError, ConfigError, MissingPart
 from gambol.files.asset import export_clip, export_scene, load
 from gambol.motion.clip import rest_clip
 from gambol.motion.kinematics import pose_clip
@@ -38,7 +38,7 @@ from gambol.render.mesh.rasterise import draw_mesh, prepare_mesh
 from gambol.render.part_palette import LIMB_COLOURS, TRUNK_COLOURS, bone_colours
 from gambol.render.raster import torch_reference
 from gambol.render.raster.rasterise import rasterise_skinned
-from gambol.render.splat_video import cameras_of, render_clip, render_motion, render_poses
+from gambol.render.splat_video import render_clip, render_motion, render_poses
 from gambol.render.splats_from_mesh import splats_from_mesh
 from gambol.render.video_file import read_film, write_film
 from gambol.splats.skinned_splats import SkinnedSplats, deform
@@ -189,18 +189,18 @@ def test_a_film_does_not_depend_on_the_memory_it_may_use(fox):
     actor = make_actor(character, few_splats(character, 200))
     clip = replace(clip, root=clip.root[:7], angles=clip.angles[:7])
     whole = render_clip(actor, clip, SIDE, Look(), 24, 20)
-    each = plan_frames(7, 24, 20, 200, 10**9).each
+    each = plan_frames(7, 24, 20, 200, 10**9).frame_bytes
     pieces = render_clip(actor, clip, SIDE, Look(), 24, 20, memory=2 * each)
     assert whole.rgb.shape == (7, 3, 20, 24)
     for name in ("rgb", "alpha", "depth"):
         torch.testing.assert_close(getattr(whole, name), getattr(pieces, name), rtol=0, atol=1e-6)
-    with pytest.raises(AssetError, match="Give more"):
+    with pytest.raises(ConfigError, match="Give more"):
         render_clip(actor, clip, SIDE, Look(), 24, 20, memory=each - 1)
 
 
 def test_splats_of_another_skeleton_are_refused(fox):
     character, _, clip = fox
-    with pytest.raises(AssetError, match="1 bones, the skeleton has"):
+    with pytest.raises(AssetError, match="1 bones, but the skeleton has"):
         Actor(one_splat((0.0, 0.0, 0.0)), character.skeleton, 1.0)
     with pytest.raises(MissingPart, match="no skeleton"):
         Actor(one_splat((0.0, 0.0, 0.0)), None, 1.0).pose_clip(clip)
@@ -263,16 +263,16 @@ def test_amounts_of_memory_are_read_and_shown():
     ]
     assert [show_bytes(n) for n in (2 * 10**9, 1_230_000, 5000)] == ["2 GB", "1.23 MB", "5 KB"]
     for wrong in ("", "lots", "-1GB", "0", "2 PB"):
-        with pytest.raises(AssetError, match="2GB or 500MB"):
+        with pytest.raises(ConfigError, match="2GB or 500MB"):
             parse_bytes(wrong)
 
 
 def test_plans_cover_every_frame_once_within_the_budget():
-    plan = plan_frames(103, 64, 48, 1000, 10**7, kept=10**6)
-    frames = [i for part in plan.parts() for i in range(part.start, part.stop)]
+    plan = plan_frames(103, 64, 48, 1000, 10**7, resident=10**6)
+    frames = [i for part in plan.chunks() for i in range(part.start, part.stop)]
     assert frames == list(range(103))
-    assert plan.needed <= 10**7 < plan.needed + plan.each
-    assert plan.at_most(2).chunk == 2
+    assert plan.peak_bytes <= 10**7 < plan.peak_bytes + plan.frame_bytes
+    assert plan.with_max_chunk(2).chunk == 2
 
 
 def test_films_are_written_piece_by_piece(tmp_path):
@@ -283,9 +283,9 @@ def test_films_are_written_piece_by_piece(tmp_path):
         back, _ = read_film(tmp_path / name)
         assert len(back) == 7
         assert np.abs(back[:, :33, :47].astype(int) - frames).mean() < 6
-    with pytest.raises(AssetError, match="at least one frame"):
+    with pytest.raises(ConfigError, match="at least one frame"):
         write_film(tmp_path / "none.mp4", iter([]), 20.0)
-    with pytest.raises(AssetError, match="one size"):
+    with pytest.raises(ConfigError, match="one size"):
         write_film(tmp_path / "none.mp4", iter([frames, frames[:, :20]]), 20.0)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.gif", "a.mp4"]
 
@@ -311,7 +311,7 @@ def test_the_wolf_walks_on_the_ground_without_holes_before_a_steady_camera():
     )
     for frame in range(0, len(poses), 8):
         inside = binary_erosion(draw_mesh(surface, vertices[frame], meshes[frame]).alpha > 0.99, iterations=2)
-        seen = render_poses(actor, T[frame : frame + 1], cameras_of(cameras, slice(frame, frame + 1)), Look(None))
+        seen = render_poses(actor, T[frame : frame + 1], cameras.subset(slice(frame, frame + 1)), Look(None))
         assert inside.sum() > 300
         assert (seen.alpha[0].numpy()[inside] < 0.9).mean() < 0.003, "no holes"
 

@@ -7,7 +7,7 @@ from character_made_by_code import two_bone_scene
 from real_data import DATA, needs_data
 
 from gambol.character.character import make_character
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.files.asset import load
 from gambol.render.mesh.shading import Light
 from gambol.render.splat_fitting.densify import densify
@@ -131,12 +131,12 @@ def test_free_numbers_stand_for_the_same_splats(column):
     free = splat_parameters(start, 2)
     covariances = covariance_from_axes(rotation_from_wxyz(free["wxyz"]), free["log_scales"].exp())
     torch.testing.assert_close(covariances.detach(), start.covariances, rtol=1e-4, atol=1e-8)
-    assert torch.cat([free["colours"], free["gloss"]], 1).shape == (50, 9, 3)
+    assert torch.cat([free["colours"], free["higher_harmonics"]], 1).shape == (50, 9, 3)
 
 
 @pytest.mark.parametrize("wrong", [{"views": 0}, {"size": 4}, {"degree": 4}, {"steps": -1}])
 def test_odd_wishes_get_a_sentence(wrong):
-    with pytest.raises(AssetError, match="allowed is"):
+    with pytest.raises(ConfigError, match="allowed is"):
         SplatFitConfig(**wrong)
 
 

@@ -12,7 +12,7 @@ from gambol.character.character import Character, make_character
 from gambol.character.colour import linear_to_srgb
 from gambol.character.scene import Material, NodeTree, Part, Scene, Texture
 from gambol.cli.main import main
-from gambol.errors import AssetError, MissingPart
+from gambol.errors import AssetError, ConfigError, MissingPart
 from gambol.files.asset import export_scene
 from gambol.render.cameras import frame_camera
 from gambol.render.mesh.rasterise import draw_mesh, prepare_mesh
@@ -190,7 +190,7 @@ def test_what_has_no_surface_or_an_odd_count_gets_a_sentence():
     with pytest.raises(MissingPart, match="no mesh"):
         splats_from_mesh(make_character("bare", replace(scene, parts=())))
     for count in (0, -1, 10**9):
-        with pytest.raises(AssetError, match="allowed is 1 to"):
+        with pytest.raises(ConfigError, match="allowed is 1 to"):
             splats_from_mesh(still_character(quad()), count)
     flat = replace(quad(), positions=np.outer(np.arange(4.0), [1.0, 0.0, 0.0]))
     with pytest.raises(AssetError, match="no area"):

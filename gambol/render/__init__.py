@@ -1,1 +1,1 @@
-"""What a camera sees: cameras, rasterisers, ground, film."""
+"""What a camera sees: cameras, rasterisers for splats and meshes, the ground, video files."""

@@ -1,4 +1,4 @@
-"""An actor: splats on bones, with what a scene needs to know of them: how far they reach, what shadow they cast."""
+"""An actor: splats bound to a skeleton, with the outline that cameras frame and the splats that cast the shadow."""
 
 from __future__ import annotations
 
@@ -19,43 +19,44 @@ from gambol.errors import AssetError, MissingPart
 from gambol.motion.clip import Clip
 from gambol.motion.kinematics import RestPose, forward_kinematics, rest_pose, skinning_transforms
 from gambol.motion.skinning import blend_transforms, skin_points
-from gambol.render.mesh.textures import KERNEL
+from gambol.render.numba_options import NUMBA_KERNEL
 from gambol.splats.skinned_splats import SkinnedSplats
 
 MAX_SHADOW_SPLATS = 2000
-"""At most so many splats cast the shadow, each for its neighbours too."""
+"""Most splats that cast a shadow; where there are more, each caster stands for its neighbours too."""
 
 
 @dataclass(frozen=True)
 class Actor:
-    """Splats, the skeleton that moves them, and their size."""
+    """Splats, the skeleton that moves them, and the character's size."""
 
     splats: SkinnedSplats
+    """The splats at rest, bound to the skeleton's bones."""
     skeleton: Skeleton | None
-    """None for splats that stand still or move as one."""
+    """The motion skeleton; None for splats that stand still or move as one."""
     size: float
-    """Longest side of the rest bounding box, metres."""
+    """Longest side of the character's rest bounding box, metres."""
 
     def __post_init__(self) -> None:
         if self.skeleton is not None and self.splats.bone_count != len(self.skeleton):
             raise AssetError(
-                f"The splats hang on {self.splats.bone_count} bones, the skeleton has {len(self.skeleton)}."
+                f"The splats are bound to {self.splats.bone_count} bones, but the skeleton has {len(self.skeleton)}."
             )
         if not len(self.splats):
-            raise AssetError("There are no splats to film; make some: gambol splat FILE -o OUT.ply")
+            raise AssetError("There are no splats to render. Make some: gambol splat FILE -o OUT.ply")
 
     @cached_property
     def rest(self) -> RestPose:
-        """The constants of forward kinematics."""
+        """The rest pose, as forward kinematics needs it."""
         if self.skeleton is None:
             raise MissingPart("These splats have no skeleton, so no clip can move them.")
         return rest_pose(self.skeleton, dtype=self.splats.centres.dtype, device=str(self.splats.centres.device))
 
     @cached_property
     def outline(self) -> Float[Tensor, "points bones*4"]:
-        """The splats that reach farthest in 26 directions on each bone: their bounding box is the whole shape's.
+        """The outermost splats of each bone in 26 directions, whose bounding box is about that of all splats.
 
-        Each row is w_b (x, 1) for all bones b: skinning (eq. 5) is linear in the transforms, so it is one product.
+        Each row is w_b (x, 1) for all bones b: skinning (AKD eq. 5) is linear in the transforms, so it is one product.
         """
         splats = self.splats
         centres, bones = splats.centres.double().cpu().numpy(), splats.skin.dominant()
@@ -69,7 +70,7 @@ class Actor:
 
     @cached_property
     def shadow_casters(self) -> tuple[SkinnedSplats, Float[ndarray, "casters"]]:
-        """Some of the splats, and the radius of the disc that each stands for: two deviations, more where few do."""
+        """Every n-th splat, and the radius of the disc that casts its shadow: 2 sqrt(n) standard deviations, metres."""
         step = -(-len(self.splats) // MAX_SHADOW_SPLATS)
         casters = self.splats.subset(torch.arange(0, len(self.splats), step))
         widest = torch.linalg.eigvalsh(casters.covariances.double())[:, -1].clamp_min(0.0).sqrt()
@@ -78,23 +79,23 @@ class Actor:
     def pose(
         self, root: Float[Tensor, "frames 6"], angles: Float[Tensor, "frames joints 3"]
     ) -> Float[Tensor, "frames bones 4 4"]:
-        """The bones' skinning transforms T_world_bone * inverse bind; differentiable."""
+        """Skinning transforms T_world_bone * inverse bind of a motion's root and joint angles; differentiable."""
         return skinning_transforms(self.rest, forward_kinematics(self.rest, root, angles))
 
     def pose_clip(self, clip: Clip) -> Float[Tensor, "frames bones 4 4"]:
-        """The same of a clip."""
+        """Skinning transforms of a clip's frames."""
         if self.skeleton is not None:
             clip.check_fits(self.skeleton)
         return self.pose(*(torch.as_tensor(x).to(self.splats.centres) for x in (clip.root, clip.angles)))
 
 
 def make_actor(character: Character, splats: SkinnedSplats) -> Actor:
-    """The splats of a character."""
+    """Bind splats and character together as an actor."""
     return Actor(splats, character.skeleton if splats.bone_count > 1 or character.weights else None, character.size)
 
 
 def outline_points(actor: Actor, T_world_rest: Float[Tensor, "frames bones 4 4"]) -> Float[Tensor, "frames points 3"]:
-    """The outline in every frame; differentiable."""
+    """World positions of the outline splats (`Actor.outline`) in every frame, metres; differentiable."""
     frames, bones = T_world_rest.shape[:2]
     columns = T_world_rest[:, :, :3].permute(1, 3, 0, 2).reshape(4 * bones, 3 * frames)
     return (actor.outline @ columns).reshape(-1, frames, 3).transpose(0, 1)
@@ -103,7 +104,7 @@ def outline_points(actor: Actor, T_world_rest: Float[Tensor, "frames bones 4 4"]
 def splat_centres(
     splats: SkinnedSplats, T_world_rest: Float[Tensor, "frames bones 4 4"], axes: tuple[int, ...] = (0, 1, 2)
 ) -> Float[Tensor, "frames splats axes"]:
-    """Some coordinates of the splats' centres in every frame (eq. 5), without gradient: fast on the CPU."""
+    """World coordinates `axes` of the splats' centres in every frame (AKD eq. 5), metres; fast, without gradient."""
     T = T_world_rest.detach()
     if T.device.type != "cpu":
         return skin_points(blend_transforms(splats.weight_matrix, T), splats.centres)[..., list(axes)]
@@ -114,7 +115,7 @@ def splat_centres(
     return places
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def skin_axis(centres, bones, weights, rows, places):
     """sum_k w_k (r_k . x + t_k) with [r_k | t_k] one row of each bone's transform."""

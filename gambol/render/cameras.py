@@ -1,4 +1,4 @@
-"""Pinhole cameras: where they stand, what they look at, how far away they must be."""
+"""Pinhole cameras, and functions that place them: at a point, on an orbit, or so that given points are in view."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 
 DEFAULT_FOV = float(np.radians(30.0))
-"""Vertical field of view, radians: about a 70 mm lens, which keeps the proportions of a body."""
+"""Default vertical field of view, radians: about a 70 mm lens, which keeps the proportions of a body."""
 MIN_FRAMING_DISTANCE = 0.1
 """`frame_camera` keeps every point at least this far in front of the camera, metres."""
 
@@ -25,24 +25,33 @@ class Camera:
     """
 
     T_camera_world: Float[ndarray, "4 4"]
+    """Rigid transform from the world into the camera's frame."""
     fx: float
+    """Horizontal focal length, pixels."""
     fy: float
+    """Vertical focal length, pixels."""
     cx: float
+    """Horizontal position of the principal point, pixels."""
     cy: float
+    """Vertical position of the principal point, pixels."""
     width: int
+    """Width of the picture, pixels."""
     height: int
+    """Height of the picture, pixels."""
 
     def __post_init__(self) -> None:
         T = np.asarray(self.T_camera_world, np.float64)
         if T.shape != (4, 4) or not np.isfinite(T).all():
-            raise AssetError("A camera needs a finite 4 x 4 matrix T_camera_world.")
+            raise ConfigError("A camera needs a finite 4 x 4 matrix T_camera_world.")
         R = T[:3, :3]
         if np.abs(R @ R.T - np.eye(3)).max() > 1e-6 or np.linalg.det(R) < 0:
-            raise AssetError("A camera's T_camera_world must be a rotation and a translation, without scale or mirror.")
+            raise ConfigError(
+                "A camera's T_camera_world must be a rotation and a translation, without scale or mirror."
+            )
         if not (np.isfinite([self.fx, self.fy, self.cx, self.cy]).all() and self.fx > 0 and self.fy > 0):
-            raise AssetError(f"A camera's focal lengths are {self.fx} and {self.fy} pixels; they must be positive.")
+            raise ConfigError(f"A camera's focal lengths are {self.fx} and {self.fy} pixels; they must be positive.")
         if self.width < 1 or self.height < 1:
-            raise AssetError(f"A camera's picture is {self.width} x {self.height} pixels; it needs at least one.")
+            raise ConfigError(f"A camera's picture is {self.width} x {self.height} pixels; it needs at least one.")
 
     @property
     def eye(self) -> Float[ndarray, "3"]:
@@ -80,7 +89,7 @@ def look_at(
     eye, target = np.asarray(eye, np.float64), np.asarray(target, np.float64)
     distance = np.linalg.norm(target - eye)
     if not distance > 0:
-        raise AssetError("A camera cannot look at the place where it stands; move its eye or its target.")
+        raise ConfigError("A camera cannot look at the place where it stands; move its eye or its target.")
     forward = (target - eye) / distance
     right = np.cross(forward, up)
     if np.linalg.norm(right) < 1e-9:
@@ -126,9 +135,9 @@ def frame_camera(
     """
     points = np.asarray(points, np.float64).reshape(-1, 3)
     if not len(points) or not np.isfinite(points).all():
-        raise AssetError("A camera needs at least one finite point to frame.")
+        raise ConfigError("A camera needs at least one finite point to frame.")
     if not 0 <= margin < 1:
-        raise AssetError(f"The margin is {margin}; it must be at least 0 and below 1 (a part of the half picture).")
+        raise ConfigError(f"The margin is {margin}; it must be at least 0 and below 1 (a part of the half picture).")
     R = orbit_rotation(azimuth, elevation)
     local = points @ R.T
     slope = np.tan(_check_fov(fov) / 2) * (1 - margin)
@@ -157,5 +166,5 @@ def camera_at(R: Float[ndarray, "3 3"], eye: Float[ndarray, "3"], fov: float, wi
 
 def _check_fov(fov: float) -> float:
     if not 0 < fov < np.pi:
-        raise AssetError(f"The field of view is {fov} radians; it must lie between 0 and pi.")
+        raise ConfigError(f"The field of view is {fov} radians; it must lie between 0 and pi.")
     return fov

@@ -1,4 +1,4 @@
-"""A camera that travels with a character: one direction, one distance, a path without lag; and views to look from."""
+"""Cameras that travel with a character, and the named views from which characters are shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jaxtyping import Float
 from numpy import ndarray
 from torch import Tensor
 
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.cameras import DEFAULT_FOV, Camera, camera_at, frame_camera, orbit_rotation
 
@@ -20,8 +20,11 @@ class View:
     """A named direction to look from; angles in radians as in `cameras.orbit_camera`."""
 
     name: str
+    """Name of the view, as in captions and options."""
     azimuth: float
+    """Angle around the vertical, radians; 0 stands on the +z side."""
     elevation: float
+    """Angle above the horizon, radians."""
 
 
 VIEWS = (
@@ -30,53 +33,38 @@ VIEWS = (
     View("three-quarter", float(np.radians(45.0)), float(np.radians(20.0))),
     View("top", 0.0, float(np.radians(90.0))),
 )
+"""The views that users can name."""
+
+
+def view_named(name: str) -> View:
+    """The view of this name, one of `VIEWS`."""
+    for view in VIEWS:
+        if view.name == name:
+            return view
+    raise ConfigError(f"There is no view '{name}'; allowed are {', '.join(view.name for view in VIEWS)}.")
 
 
 @dataclass(frozen=True)
 class FollowConfig:
-    """How the camera follows."""
+    """How a camera follows a moving character."""
 
     fov: float = DEFAULT_FOV
     """Vertical field of view, radians."""
     margin: float = 0.12
     """Part of the half picture left free at each side."""
     smoothing: float = 12.0
-    """Standard deviation of the path's Gaussian filter, frames: at 30 frames per second it takes a wobble of one swing
-    per second down to 4 %."""
+    """Standard deviation of the path's Gaussian filter, frames; at 30 frames per second a sway of 1 Hz falls to 4 %."""
     vertical: bool = False
-    """Follow up and down too; off, so that a jump is seen as a jump."""
+    """Follow vertical motion too; off by default, so that a jump is seen as a jump."""
 
 
 DEFAULT_FOLLOW = FollowConfig()
+"""The default configuration."""
 NO_POINTS_MESSAGE = "Following needs points of at least one frame: [frames, points, 3]."
 
 
-def sample_views(
-    count: int,
-    generator: torch.Generator,
-    *,
-    azimuths: tuple[float, float] = (-np.pi, np.pi),
-    elevations: tuple[float, float] = (0.0, 0.5),
-) -> tuple[View, ...]:
-    """Views drawn evenly from a part of the sphere: azimuth even, the sine of the elevation even; radians."""
-    if count < 0 or not azimuths[0] <= azimuths[1] or not -np.pi / 2 <= elevations[0] <= elevations[1] <= np.pi / 2:
-        raise AssetError(
-            f"{count} views of azimuths {azimuths} and elevations {elevations} cannot be drawn; the ranges go from low "
-            "to high, elevations within -pi/2 to pi/2."
-        )
-    even = torch.rand(count, 2, generator=generator, dtype=torch.float64).numpy()
-    around = azimuths[0] + even[:, 0] * (azimuths[1] - azimuths[0])
-    low, high = np.sin(elevations)
-    above = np.arcsin(low + even[:, 1] * (high - low))
-    degrees = np.degrees([around, above]).T
-    return tuple(
-        View(f"{a:.0f}, {e:.0f} degrees", float(x), float(y))
-        for x, y, (a, e) in zip(around, above, degrees, strict=True)
-    )
-
-
 def opposite_view(view: View) -> View:
-    """The same height, seen from the other side: what one view hides the other shows."""
+    """The view from the opposite side at the same elevation, which shows what the given view hides."""
     return View(f"opposite {view.name}", view.azimuth + float(np.pi), view.elevation)
 
 
@@ -98,7 +86,7 @@ def smooth_camera_path(path: Float[Tensor, "frames axes"], sigma: float) -> Floa
 
 
 def follow_path(points: Float[Tensor, "frames points 3"], config: FollowConfig) -> Float[Tensor, "frames 3"]:
-    """The filtered way of the bounding box's centre, relative to nothing: a camera adds its own place."""
+    """The smoothed path of the bounding box's centre over the ground, metres; y is 0 unless `config.vertical`."""
     path = smooth_camera_path(0.5 * (points.amin(1) + points.amax(1)), config.smoothing)
     return path if config.vertical else path * path.new_tensor([1.0, 0.0, 1.0])
 
@@ -106,7 +94,7 @@ def follow_path(points: Float[Tensor, "frames points 3"], config: FollowConfig) 
 def eye_offset(
     points: Float[Tensor, "frames points 3"], view: View, width: int, height: int, *, config: FollowConfig
 ) -> Float[ndarray, "3"]:
-    """Where the eye must stand, seen from the path, to have every point of every frame in view; no gradient.
+    """Offset of the eye from the path that has every point of every frame in view, metres; without gradient.
 
     Found once (from the rest pose, say) and given to `follow_cameras` it keeps the distance while a motion changes.
     """
@@ -130,7 +118,7 @@ def follow_cameras(
     eye = path + offset: the path (`follow_path`) is differentiable in the points, the offset (`eye_offset`) is not.
     """
     if points.ndim != 3 or not points.numel():
-        raise AssetError(NO_POINTS_MESSAGE)
+        raise ConfigError(NO_POINTS_MESSAGE)
     if offset is None:
         offset = eye_offset(points, view, width, height, config=config)
     R = torch.as_tensor(orbit_rotation(view.azimuth, view.elevation)).to(points)
@@ -149,10 +137,10 @@ def follow_camera_list(
     *,
     config: FollowConfig = DEFAULT_FOLLOW,
 ) -> list[Camera]:
-    """The same cameras one by one, in float64, for pictures of a mesh."""
+    """`follow_cameras` as a list of single cameras in float64, as the mesh renderer takes them."""
     moving = torch.as_tensor(points, dtype=torch.float64)
     if moving.ndim != 3 or not moving.numel():
-        raise AssetError(NO_POINTS_MESSAGE)
+        raise ConfigError(NO_POINTS_MESSAGE)
     eyes = follow_path(moving, config).numpy() + eye_offset(moving, view, width, height, config=config)
     R = orbit_rotation(view.azimuth, view.elevation)
     return [camera_at(R, eye, config.fov, width, height) for eye in eyes]

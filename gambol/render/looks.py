@@ -1,4 +1,4 @@
-"""The two looks of a film: the character as it is, and the control render that shows only what each part is."""
+"""The colours of a rendered video: the character's own, or the control render with one colour per body part."""
 
 from __future__ import annotations
 
@@ -17,28 +17,30 @@ from gambol.render.part_palette import bone_colours
 from gambol.splats.skinned_splats import SkinnedSplats
 
 CONTROL_CELL = 0.25
-"""Side of the control render's squares, in `size`."""
+"""Side of a checkerboard square in the control render, in character sizes."""
 CONTROL_GROUND = ((0.50, 0.53, 0.50), (0.30, 0.33, 0.31))
-"""sRGB colours of its light and dark squares: darker than any part of a body."""
+"""sRGB colours of the control render's light and dark squares, darker than any body part."""
 CONTROL_SKY = (0.66, 0.78, 0.90)
+"""sRGB colour of the control render's sky."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """What colours a film has."""
+    """Colours of a rendered video: ground and sky, splats, background."""
 
     ground: Ground | None = field(default_factory=Ground)
-    """Checkerboard, shadow and sky; None shows the plain background."""
+    """Checkerboard, shadow and sky; None renders the plain background instead."""
     colours: Float[Tensor, "splats 3"] | None = None
-    """One sRGB colour per splat, the same from all sides; None takes the splats' own harmonics."""
+    """One sRGB colour per splat, the same from every direction; None uses the splats' own harmonics."""
     background: Colour = (1.0, 1.0, 1.0)
-    """sRGB colour where there is no ground."""
+    """sRGB colour behind the splats where there is no ground."""
 
 
 def control_look(splats: SkinnedSplats, skeleton: Skeleton, anatomy: Anatomy, size: float) -> Look:
-    """One fixed colour per part, side and pair, mixed by the splats' weights; fixed squares, clear air, no shadow.
+    """The control render: one fixed colour per body part, side and pair, mixed by the splats' skin weights.
 
-    c_i = sum_b w_ib C(tag of b). Appearance is taken out of the problem: all characters of one build look alike.
+    c_i = sum_b w_ib C(tag of b). The ground has fixed squares, no haze and no shadow. All characters of one build look
+    alike, so a prior need not know their appearance.
     """
     palette = torch.as_tensor(bone_colours(anatomy, skeleton)).to(splats.weights)
     colours = (splats.weights.unsqueeze(-1) * palette[splats.bones]).sum(1)
@@ -46,13 +48,13 @@ def control_look(splats: SkinnedSplats, skeleton: Skeleton, anatomy: Anatomy, si
 
 
 def control_ground(size: float) -> Ground:
-    """The control render's ground and sky, on which every part's colour stands out."""
+    """Ground and sky of the control render for a character of this size, metres."""
     light, dark, sky = (_linear(colour) for colour in (*CONTROL_GROUND, CONTROL_SKY))
     return Ground(CONTROL_CELL * size, light, dark, sky, sky, haze=0.0, shadow_strength=0.0)
 
 
 def plain_ground(size: float, *, sky_only: bool = False) -> Ground:
-    """The control render's ground without squares, or sky above and below."""
+    """The control render's ground in one colour without squares, or (`sky_only`) in the colour of the sky."""
     sky = _linear(CONTROL_SKY)
     between = tuple(0.5 * (a + b) for a, b in zip(*(_linear(colour) for colour in CONTROL_GROUND), strict=True))
     colour = sky if sky_only else (between[0], between[1], between[2])

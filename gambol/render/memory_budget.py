@@ -1,4 +1,4 @@
-"""How many frames of a film are made at once: a memory budget is an input, and the estimate comes before the start."""
+"""How many frames of a video are rendered at once within a memory budget, estimated before rendering starts."""
 
 from __future__ import annotations
 
@@ -6,75 +6,75 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 
 BYTE_UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+"""Bytes of each unit prefix."""
 DEFAULT_MEMORY_BYTES = 2 * 10**9
-"""Bytes, where nothing else is said."""
+"""Default memory budget, bytes."""
 BYTES_PER_PIXEL = 80
-"""Working memory per pixel of a frame (68 measured): splats, ground, what is behind, the finished picture."""
+"""Working memory per pixel of a frame (68 bytes measured): splats, ground and the finished picture."""
 BYTES_PER_SPLAT = 60
-"""Working memory per splat of a frame (at most 50 measured): projection and its entries in the tiles."""
+"""Working memory per splat of a frame (at most 50 bytes measured): projection and its entries in the tiles."""
 BYTES_PER_VIEW_DEPENDENT_SPLAT = 400
-"""More per splat whose colour depends on where it is seen from."""
+"""Further working memory per splat whose colour depends on the viewing direction."""
 
 
 @dataclass(frozen=True)
 class MemoryPlan:
-    """How a film is cut."""
+    """How the frames of a video are split into chunks that are rendered one after the other."""
 
     frames: int
+    """Frames of the whole video."""
     chunk: int
-    """Frames made at once."""
-    each: int
-    """Estimate of the working memory of one frame, bytes."""
-    kept: int
-    """What stays all the time, bytes."""
+    """Frames rendered at once."""
+    frame_bytes: int
+    """Estimated working memory of one frame, bytes."""
+    resident_bytes: int
+    """Memory that stays in use throughout, bytes."""
 
     @property
-    def needed(self) -> int:
-        """Estimate of the memory in use at the worst moment, bytes."""
-        return self.kept + self.chunk * self.each
+    def peak_bytes(self) -> int:
+        """Estimated peak memory, bytes."""
+        return self.resident_bytes + self.chunk * self.frame_bytes
 
-    def at_most(self, chunk: int) -> MemoryPlan:
-        """The same with no larger pieces than this."""
-        return replace(self, chunk=min(self.chunk, chunk))
+    def with_max_chunk(self, frames: int) -> MemoryPlan:
+        """The plan with chunks of at most `frames` frames."""
+        return replace(self, chunk=min(self.chunk, frames))
 
-    def parts(self) -> Iterator[slice]:
-        """The pieces, in order."""
+    def chunks(self) -> Iterator[slice]:
+        """The frames of each chunk, in order."""
         for start in range(0, self.frames, self.chunk):
             yield slice(start, min(start + self.chunk, self.frames))
 
 
 def plan_frames(
-    frames: int, width: int, height: int, splats: int, budget: int, *, degree: int = 0, kept: int = 0
+    frames: int, width: int, height: int, splats: int, budget: int, *, degree: int = 0, resident: int = 0
 ) -> MemoryPlan:
-    """The largest pieces that fit into the budget (bytes) beside the `kept` bytes that stay all the time.
+    """Choose the largest chunks that fit into `budget` bytes beside `resident` bytes that stay in use throughout.
 
-    `degree` is that of the splats' harmonics.
+    `degree` is the degree of the splats' harmonics.
     """
-    each = width * height * BYTES_PER_PIXEL + splats * (
-        BYTES_PER_SPLAT + (BYTES_PER_VIEW_DEPENDENT_SPLAT if degree > 0 else 0)
-    )
-    if kept + each > budget:
-        raise AssetError(
-            f"One frame of {width} x {height} pixels with {splats} splats needs about {show_bytes(kept + each)}, and "
-            f"the memory budget is {show_bytes(budget)}. Give more (--memory), or make the picture smaller."
+    splat_bytes = BYTES_PER_SPLAT + (BYTES_PER_VIEW_DEPENDENT_SPLAT if degree > 0 else 0)
+    frame = width * height * BYTES_PER_PIXEL + splats * splat_bytes
+    if resident + frame > budget:
+        raise ConfigError(
+            f"One frame of {width} x {height} pixels with {splats} splats needs about {show_bytes(resident + frame)}, "
+            f"and the memory budget is {show_bytes(budget)}. Give more (--memory), or make the picture smaller."
         )
-    chunk = max(1, min(frames, (budget - kept) // each))
-    return MemoryPlan(frames, chunk, each, kept)
+    return MemoryPlan(frames, max(1, min(frames, (budget - resident) // frame)), frame, resident)
 
 
 def parse_bytes(text: str) -> int:
-    """Bytes from a text such as 2GB, 500 MB or 1.5G; units count in thousands."""
+    """Number of bytes in a text such as 2GB, 500 MB or 1.5G; units are powers of 1000."""
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", text.upper())
     if found is None or not float(found[1]) > 0:
-        raise AssetError(f"'{text}' is no amount of memory; write it as 2GB or 500MB.")
+        raise ConfigError(f"'{text}' is not an amount of memory; write it as 2GB or 500MB.")
     return int(float(found[1]) * BYTE_UNITS[found[2]])
 
 
 def show_bytes(count: int) -> str:
-    """A count of bytes for people."""
+    """Format a number of bytes for people, as 1.5 GB."""
     for unit in ("GB", "MB"):
         size = BYTE_UNITS[unit[0]]
         if count >= size:

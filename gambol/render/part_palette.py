@@ -1,4 +1,4 @@
-"""One palette for what a bone is: the viewer's part colours and the control render that the embedded prior sees."""
+"""One colour per body part, side and pair: used by the player, the control render and the embedded prior."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ TRUNK_COLOURS: dict[BodyPart, Colour] = {
     BodyPart.HEAD: (0.26, 0.66, 0.20),
     BodyPart.TAIL: (0.55, 0.22, 0.60),
 }
-"""sRGB, 0 to 1."""
+"""sRGB colours of the parts without a side, 0 to 1."""
 LIMB_COLOURS: dict[BodyPart, tuple[tuple[Colour, Colour], tuple[Colour, Colour]]] = {
     BodyPart.LEG: (((0.98, 0.62, 0.12), (0.08, 0.70, 0.78)), ((0.86, 0.18, 0.16), (0.16, 0.34, 0.88))),
     BodyPart.ARM: (((0.93, 0.38, 0.64), (0.46, 0.28, 0.80)), ((0.97, 0.62, 0.78), (0.66, 0.52, 0.92))),
     BodyPart.WING: (((0.95, 0.84, 0.36), (0.10, 0.52, 0.44)), ((0.98, 0.92, 0.66), (0.36, 0.72, 0.62))),
 }
-"""Left (warm) and right (cool) of the hindmost pair and of every second one before it, then of the pairs between.
+"""sRGB colours (left, right) of a part's hindmost pair and every second one before it, then of the pairs between.
 
-Counted from behind, so that a biped's legs have the colours of a quadruped's hind legs.
+Left is warm, right is cool. Pairs are counted from behind, so that a biped's legs have the
+colours of a quadruped's hind legs.
 """
 
 
 def bone_colours(anatomy: Anatomy, skeleton: Skeleton) -> Float[ndarray, "bones 3"]:
-    """The sRGB colour of each bone by part, side and pair; toes and fingers have that of the limb they hang on."""
+    """The sRGB colour of each bone by part, side and pair; toes and fingers have the colour of their limb."""
     pairs = {bone: limb.pair for limb in anatomy.limbs for bone in limb.bones}
     for bone in range(len(skeleton)):
         parent = int(skeleton.parents[bone])

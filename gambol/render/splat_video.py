@@ -1,4 +1,4 @@
-"""A moving character on the checkerboard, from motion to pixels: differentiable down to the root and the angles."""
+"""Videos of a moving character made of splats on the ground, differentiable with respect to its motion."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from gambol.splats.skinned_splats import splat_colours
 
 @dataclass(frozen=True)
 class Video:
-    """Pictures of a scene."""
+    """A rendered video."""
 
     rgb: Float[Tensor, "frames 3 height width"]
-    """sRGB, 0 to 1."""
+    """sRGB colours, 0 to 1."""
     alpha: Float[Tensor, "frames height width"]
-    """The character's cover of each pixel."""
+    """Share of each pixel that the character covers, 0 to 1."""
     depth: Float[Tensor, "frames height width"]
-    """Depth of the character times its cover, metres."""
+    """Depth of the character times alpha, metres."""
 
 
 def render_motion(
@@ -45,10 +45,10 @@ def render_motion(
     camera: FollowConfig = DEFAULT_FOLLOW,
     offset: Float[ndarray, "3"] | None = None,
 ) -> Video:
-    """Pose, camera, picture: everything from the numbers of a motion, differentiable in them.
+    """Render a motion with a camera that follows it; differentiable with respect to root and angles.
 
-    `offset` (`follow_camera.eye_offset`) fixes the camera's distance while the motion changes; found from the motion
-    itself where not given.
+    `offset` (`follow_camera.eye_offset`) keeps the camera's distance while the motion changes; by default it is found
+    from the motion itself.
     """
     T = actor.pose(root, angles)
     cameras = follow_cameras(outline_points(actor, T), view, width, height, config=camera, offset=offset)
@@ -58,10 +58,10 @@ def render_motion(
 def render_poses(
     actor: Actor, T_world_rest: Float[Tensor, "frames bones 4 4"], cameras: PinholeCameras, look: Look
 ) -> Video:
-    """Splats over ground and sky: c = sum_i w_i c_i + (1 - alpha) c_behind.
+    """Render skinned splats over ground and sky: c = sum_i w_i c_i + (1 - alpha) c_behind.
 
-    Splats whose centre is below the ground have opacity 0. Differentiable in the bones' skinning transforms and the
-    cameras; the shadow and what is hidden count as constant.
+    Splats whose centre is below the ground have opacity 0. Differentiable with respect to the bones' skinning
+    transforms and the cameras; the shadow and the choice of hidden splats count as constant.
     """
     splats, opacities = actor.splats, actor.splats.opacities
     if look.ground is not None:
@@ -70,8 +70,7 @@ def render_poses(
             opacities = opacities * above
     colours = look.colours
     if colours is None:
-        R, t = cameras.T_camera_world[:, :3, :3], cameras.T_camera_world[:, :3, 3:]
-        colours = splat_colours(splats, -(R.transpose(1, 2) @ t).squeeze(-1), T_world_rest)
+        colours = splat_colours(splats, cameras.eyes, T_world_rest)
     picture = rasterise_skinned(
         splats.centres, splats.covariances, colours, opacities, splats.bones, splats.weights, T_world_rest, cameras
     )
@@ -90,19 +89,14 @@ def render_clip(
     camera: FollowConfig = DEFAULT_FOLLOW,
     memory: int = DEFAULT_MEMORY_BYTES,
 ) -> Video:
-    """A whole clip, without gradients, in pieces of as many frames as the memory (bytes) allows."""
+    """Render a whole clip without gradients, in chunks of as many frames as `memory` bytes allow."""
     with torch.no_grad():
         T = actor.pose_clip(clip)
         cameras = follow_cameras(outline_points(actor, T), view, width, height, config=camera)
         degree = actor.splats.degree if look.colours is None else 0
         plan = plan_frames(len(clip), width, height, len(actor.splats), memory, degree=degree)
-        pieces = [render_poses(actor, T[part], cameras_of(cameras, part), look) for part in plan.parts()]
+        pieces = [render_poses(actor, T[part], cameras.subset(part), look) for part in plan.chunks()]
     return Video(*(torch.cat([getattr(piece, f.name) for piece in pieces]) for f in fields(Video)))
-
-
-def cameras_of(cameras: PinholeCameras, chosen: slice | Tensor) -> PinholeCameras:
-    """The cameras of some frames."""
-    return PinholeCameras(cameras.T_camera_world[chosen], cameras.focal[chosen], cameras.width, cameras.height)
 
 
 def _behind(

@@ -1,4 +1,4 @@
-"""The quick way from a textured mesh to splats: flat Gaussians on its surface, in the colours that the mesh shows."""
+"""Splats from a textured mesh without optimisation: flat Gaussians on its surface, in the mesh's colours."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from numpy import ndarray
 from gambol.character.character import Character
 from gambol.character.colour import linear_to_srgb
 from gambol.character.mesh import Mesh
-from gambol.errors import AssetError, MissingPart
+from gambol.errors import AssetError, ConfigError, MissingPart
 from gambol.render.cameras import frame_camera
 from gambol.render.mesh.rasterise import MeshBuffers, prepare_mesh, visible_triangles
 from gambol.render.mesh.shading import Light, corner_normals, light_on
-from gambol.render.mesh.textures import KERNEL, sample_texture
+from gambol.render.mesh.textures import sample_texture
+from gambol.render.numba_options import NUMBA_KERNEL
 from gambol.splats.binding import single_bone_weights, weights_at
 from gambol.splats.flat_splats import flat_splats
 from gambol.splats.skinned_splats import SkinnedSplats
@@ -31,16 +32,17 @@ from gambol.splats.surface_points import (
 )
 
 DEFAULT_SPLAT_COUNT = 20_000
-"""Splats where nothing else is asked for: about one per pixel of a 256 x 256 picture of a character."""
+"""Default number of splats: about one per pixel of a 256 x 256 picture of a character."""
 MAX_SPLAT_COUNT = 2_000_000
+"""Most splats that can be asked for."""
 CANDIDATES_PER_SPLAT = 5
-"""Random points per splat, of which the most even ones are kept."""
+"""Random points drawn per splat, of which the most evenly spaced ones are kept."""
 UNLIT_LIGHT = Light(key_colour=(0.0, 0.0, 0.0), sky_colour=(1.0, 1.0, 1.0), ground_colour=(1.0, 1.0, 1.0))
 """Light that shows the bare surface colour."""
 OUTSIDE_VIEWS = [
     (azimuth, elevation) for elevation in (-0.6, 0.0, 0.6) for azimuth in np.linspace(0, 2 * np.pi, 7)[:-1]
 ]
-"""Directions (azimuth, elevation) from which it is decided which side of a triangle is the outer one, radians."""
+"""Views (azimuth, elevation; radians) from which the outer side of each triangle is determined."""
 
 
 def splats_from_mesh(
@@ -60,7 +62,7 @@ def splats_from_mesh(
     """
     mesh = require_mesh(character)
     if not 1 <= count <= MAX_SPLAT_COUNT:
-        raise AssetError(f"{count} splats were asked for; allowed is 1 to {MAX_SPLAT_COUNT}.")
+        raise ConfigError(f"{count} splats were asked for; allowed is 1 to {MAX_SPLAT_COUNT}.")
     surface = prepare_mesh(mesh)
     candidates = sample_points(mesh, CANDIDATES_PER_SPLAT * count, generator or np.random.default_rng(0))
     cutoffs = surface.materials.cutoffs[surface.triangle_materials[candidates.triangles]]
@@ -73,7 +75,7 @@ def splats_from_mesh(
 
 
 def splats_at_vertices(character: Character, *, light: Light | None = None, picture: int = 256) -> SkinnedSplats:
-    """One flat Gaussian at every vertex, as wide as its share of the surface: where the paper's fit starts."""
+    """One flat Gaussian at every vertex, as wide as its share of the surface: the start of the paper's fit."""
     mesh = require_mesh(character)
     points, spacing = vertex_points(mesh)
     if not len(points):
@@ -91,7 +93,7 @@ def _paint(
     *,
     even: bool,
 ) -> SkinnedSplats:
-    """Colours and weights at the points, and the splats that have them."""
+    """Make splats at the points, with the mesh's colours and weights there."""
     mesh = require_mesh(character)
     sides = outward_signs(surface, mesh.vertices)
     points = orient_outwards(points, sides)
@@ -111,7 +113,7 @@ def painted_colours(
     spacing: Float[ndarray, "points"],
     light: Light,
 ) -> Float[ndarray, "points 3"]:
-    """sRGB colours of surface points on the outer sides, each the mean over a patch as wide as its spacing."""
+    """sRGB colours of surface points as seen from outside, each the mean over a patch as wide as its spacing."""
     corners = corner_normals(mesh.vertices, surface.triangles, surface.smoothing)
     normals = np.einsum("pk,pki->pi", points.barycentrics, corners[points.triangles]) * sides[points.triangles, None]
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
@@ -122,7 +124,7 @@ def painted_colours(
 def surface_colours(
     mesh: Mesh, surface: MeshBuffers, points: SurfacePoints, patch: Float[ndarray, "points"] | float
 ) -> Float[ndarray, "points 4"]:
-    """Linear base colour x vertex colour x texture and alpha of surface points; `patch` is the area that each averages.
+    """Linear base colour x vertex colour x texture, and alpha, of surface points averaged over `patch` square metres.
 
     A patch of A square metres covers A |u x v| / |a x b| of the texture, from the triangle's edges there and in space.
     """
@@ -143,9 +145,9 @@ def surface_colours(
 
 
 def outward_signs(surface: MeshBuffers, vertices: Float[ndarray, "vertices 3"]) -> Float[ndarray, "triangles"]:
-    """1 where a triangle shows its front (the side of its normal) to more of 18 views than its back, -1 elsewhere.
+    """1 where a triangle shows its front (the side of its normal) to more of 18 views than its back, else -1.
 
-    The mesh is lit from the side that is seen, whichever way its triangles are wound; so are its splats.
+    The mesh is lit on the side that is seen, whichever way its triangles are wound, and its splats with it.
     """
     votes = np.zeros(len(surface.triangles))
     for azimuth, elevation in OUTSIDE_VIEWS:
@@ -157,18 +159,18 @@ def outward_signs(surface: MeshBuffers, vertices: Float[ndarray, "vertices 3"]) 
 
 
 def orient_outwards(points: SurfacePoints, sides: Float[ndarray, "triangles"]) -> SurfacePoints:
-    """The points with normals that look outwards."""
+    """The points with normals that point outwards."""
     return replace(points, normals=points.normals * sides[points.triangles, None])
 
 
 def require_mesh(character: Character) -> Mesh:
-    """The mesh, or a sentence that says that there is none."""
+    """The character's mesh; raises `MissingPart` where it has none."""
     if character.mesh is None or not len(character.mesh.triangles):
         raise MissingPart(f"{character.name} has no mesh, so there is no surface to put splats on.")
     return character.mesh
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def _texture_rows(pack, textures, uvs, footprints):
     result = np.ones((len(textures), 4))
@@ -179,7 +181,7 @@ def _texture_rows(pack, textures, uvs, footprints):
     return result
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def _light_rows(light, normals):
     result = np.zeros((len(normals), 3))

@@ -1,10 +1,8 @@
-"""Pictures and films as files: written under another name, read back, and only then given their own."""
+"""Video and picture files: written under a temporary name, read back, then renamed."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,34 +10,36 @@ import numpy as np
 from jaxtyping import UInt8
 from numpy import ndarray
 
-from gambol.errors import AssetError, GambolError
+from gambol.errors import AssetError, ConfigError, GambolError
+from gambol.files.atomic_write import replacing
 from gambol.files.images import decode_picture, encode_png
 
 FILM_SUFFIXES = (".mp4", ".gif")
+"""Suffixes of video files that can be written."""
 GIF_MAX_FPS = 50.0
-"""A GIF counts in hundredths of a second, and browsers slow down anything below two of them."""
+"""Most frames per second of a GIF: its delays are hundredths of a second, and browsers need at least two."""
 FFMPEG_BT709 = 1
 """FFmpeg's number of ITU-R BT.709, for primaries, transfer and matrix alike."""
 
-
 Frames = UInt8[ndarray, "frames height width 3"]
+"""sRGB bytes of some frames of a video."""
 
 
 def write_film(path: Path | str, frames: Frames | Iterable[Frames], fps: float) -> None:
     """Write an .mp4 (H.264, yuv420p, BT.709) or a .gif (one palette for all frames), and check that it can be read.
 
-    Frames that come in pieces are written piece by piece (.mp4), so that a long film needs little memory; a .gif's
-    palette needs all of them. H.264 with yuv420p needs even sides; an odd picture gets its last row or column twice.
+    An iterable of chunks is encoded chunk by chunk, so that a long .mp4 needs little memory; a .gif's palette needs all
+    frames at once. H.264 with yuv420p needs even sides; an odd picture gets its last row or column twice.
     """
     path = Path(path)
     if path.suffix.lower() not in FILM_SUFFIXES:
-        raise AssetError(f"{path.name}: a film's name must end in {' or '.join(FILM_SUFFIXES)}.")
+        raise ConfigError(f"{path.name}: a film's name must end in {' or '.join(FILM_SUFFIXES)}.")
     gif = path.suffix.lower() == ".gif"
     fastest = GIF_MAX_FPS if gif else 1000.0
     if not 0 < fps <= fastest:
-        raise AssetError(f"{path.name}: {fps} frames per second; allowed is more than 0 up to {fastest:g}.")
+        raise ConfigError(f"{path.name}: {fps} frames per second; allowed is more than 0 up to {fastest:g}.")
     pieces = _checked(path, [frames] if isinstance(frames, np.ndarray) else frames, even=not gif)
-    with _new_file(path) as temporary:
+    with replacing(path) as temporary:
         shape = (_encode_gif if gif else _encode_mp4)(temporary, pieces, Fraction(fps).limit_denominator(1001))
         found, size = _count_frames(temporary)
         if (found, *size) != shape:
@@ -47,14 +47,14 @@ def write_film(path: Path | str, frames: Frames | Iterable[Frames], fps: float) 
 
 
 def _checked(path: Path, pieces: Iterable[Frames], *, even: bool) -> Iterator[Frames]:
-    """The pieces, each looked at, with even sides where asked for; there must be at least one frame."""
+    """The chunks, each checked, with even sides where asked for; there must be at least one frame."""
     shape: tuple[int, ...] = ()
     for piece in pieces:
         if piece.ndim != 4 or piece.shape[-1] != 3 or piece.dtype != np.uint8 or not piece.size:
             given = f"{piece.dtype} {piece.shape}"
-            raise AssetError(f"{path.name}: a film needs uint8 frames [frames, height, width, 3]; given is {given}.")
+            raise ConfigError(f"{path.name}: a film needs uint8 frames [frames, height, width, 3]; given is {given}.")
         if shape and piece.shape[1:] != shape:
-            raise AssetError(
+            raise ConfigError(
                 f"{path.name}: a film's frames must have one size; given are {shape} and {piece.shape[1:]}."
             )
         shape = piece.shape[1:]
@@ -62,11 +62,11 @@ def _checked(path: Path, pieces: Iterable[Frames], *, even: bool) -> Iterator[Fr
             piece = np.pad(piece, ((0, 0), (0, shape[0] % 2), (0, shape[1] % 2), (0, 0)), mode="edge")
         yield piece
     if not shape:
-        raise AssetError(f"{path.name}: a film needs at least one frame; given are none.")
+        raise ConfigError(f"{path.name}: a film needs at least one frame; given are none.")
 
 
 def read_film(path: Path | str) -> tuple[UInt8[ndarray, "frames height width 3"], float]:
-    """Read all frames of a film, and its frames per second: (frames - 1) over the time from the first to the last."""
+    """Read all frames of a video file, and its frames per second: (frames - 1) over the time from first to last."""
     import av
 
     path = Path(path)
@@ -91,31 +91,18 @@ def write_png(path: Path | str, image: UInt8[ndarray, "height width channels"]) 
     """Write RGB or RGBA pixels as a PNG, and check that the same pixels can be read back."""
     path = Path(path)
     if path.suffix.lower() != ".png":
-        raise AssetError(f"{path.name}: a picture's name must end in .png.")
+        raise ConfigError(f"{path.name}: a picture's name must end in .png.")
     if image.ndim != 3 or image.shape[-1] not in (3, 4) or image.dtype != np.uint8 or not image.size:
         given = f"{image.dtype} {image.shape}"
-        raise AssetError(f"{path.name}: a picture needs uint8 pixels [height, width, 3 or 4]; given is {given}.")
-    with _new_file(path) as temporary:
+        raise ConfigError(f"{path.name}: a picture needs uint8 pixels [height, width, 3 or 4]; given is {given}.")
+    with replacing(path) as temporary:
         temporary.write_bytes(encode_png(image))
         if not np.array_equal(decode_picture(temporary.read_bytes(), path.name)[..., : image.shape[-1]], image):
             raise GambolError(f"{path.name}: other pixels came back than were written.")
 
 
-@contextmanager
-def _new_file(path: Path) -> Iterator[Path]:
-    """Give a name beside `path` to write to; renamed to `path` at the end, removed if anything fails on the way."""
-    if not path.parent.is_dir():
-        raise AssetError(f"{path.name} cannot be written: the folder {path.parent} does not exist. Make it first.")
-    temporary = path.with_name(f".{path.stem}.{os.getpid()}.partial{path.suffix}")
-    try:
-        yield temporary
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 def _encode_mp4(path: Path, pieces: Iterable[Frames], rate: Fraction) -> tuple[int, int, int]:
-    """Write the frames; gives their number, height and width."""
+    """Write the frames; returns their number, height and width."""
     import av
     from av.video.reformatter import Colorspace
 
@@ -138,7 +125,7 @@ def _encode_mp4(path: Path, pieces: Iterable[Frames], rate: Fraction) -> tuple[i
 
 
 def _encode_gif(path: Path, pieces: Iterable[Frames], rate: Fraction) -> tuple[int, int, int]:
-    """The same."""
+    """Write the frames with one palette for all; returns their number, height and width."""
     import av
     from av.filter import Graph
 
@@ -182,7 +169,7 @@ def _count_frames(path: Path) -> tuple[int, tuple[int, int]]:
 
 
 def _to_rgb(frame) -> UInt8[ndarray, "height width 3"]:
-    """RGB by the matrix that the film names; players and FFmpeg take BT.601 where it names none."""
+    """RGB by the matrix that the file names; players and FFmpeg take BT.601 where it names none."""
     from av.video.reformatter import Colorspace
 
     matrix = Colorspace.ITU709 if frame.colorspace == FFMPEG_BT709 else Colorspace.ITU601

@@ -1,1 +1,1 @@
-"""How it looks: Gaussians bound to bones, made from a textured mesh or read from a file."""
+"""Gaussian splats bound to bones."""

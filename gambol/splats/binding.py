@@ -1,4 +1,4 @@
-"""Which bones move a splat: weights at a surface point, at the closest point of a mesh, or of the closest bones."""
+"""Skin weights for splats: at a point of the mesh, at the closest point of the mesh, or from the closest bones."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from gambol.character.weights import SkinWeights, weights_from_dense
 from gambol.splats.skinned_splats import SkinnedSplats
 
 MAX_SPLAT_INFLUENCES = 8
-"""Bones that move one splat, at most; a point between vertices with four bones each seldom has more."""
+"""Most bones that move one splat; a point between vertices with four bones each seldom has more."""
 WEIGHT_ROWS_PER_CHUNK = 20_000
-"""Splats whose whole rows of weights are held at once."""
+"""Splats whose dense rows of weights are in memory at once."""
 
 
 def weights_at(
     weights: SkinWeights, corners: Int[ndarray, "points 3"], barycentrics: Float[ndarray, "points 3"]
 ) -> SkinWeights:
-    """w(x) = sum_k b_k w(corner_k): the mesh's weights between the corners of a triangle."""
+    """Skin weights at points of triangles: w(x) = sum_k b_k w(corner_k) with barycentric coordinates b."""
     from scipy.sparse import csr_matrix
 
     count, vertices = len(corners), len(weights)
@@ -41,7 +41,7 @@ def weights_at(
 
 
 def closest_weights(points: Float[ndarray, "points 3"], mesh: Mesh, weights: SkinWeights) -> SkinWeights:
-    """The weights at the closest point of a mesh to each point."""
+    """Skin weights at the point of the mesh that is closest to each point."""
     triangles, barycentrics = closest_on_mesh(points, mesh)
     return weights_at(weights, mesh.triangles[triangles], barycentrics)
 
@@ -49,7 +49,7 @@ def closest_weights(points: Float[ndarray, "points 3"], mesh: Mesh, weights: Ski
 def closest_on_mesh(
     points: Float[ndarray, "points 3"], mesh: Mesh
 ) -> tuple[Int[ndarray, "points"], Float[ndarray, "points 3"]]:
-    """Triangle and barycentric coordinates of the closest point of a mesh."""
+    """Triangle index and barycentric coordinates of the point of the mesh that is closest to each point."""
     import igl
 
     vertices, triangles = np.ascontiguousarray(mesh.vertices, np.float64), mesh.triangles.astype(np.int64)
@@ -59,7 +59,7 @@ def closest_on_mesh(
 
 
 def bone_weights(points: Float[ndarray, "points 3"], skeleton: Skeleton) -> SkinWeights:
-    """Weights from the skeleton alone: w_b ~ 1 / d_b^4, d_b the distance to the nearest segment of bone b."""
+    """Skin weights from the skeleton alone: w_b ~ 1 / d_b^4 with d_b the distance to the nearest segment of bone b."""
     segments = skeleton.segments
     along = segments.tails - segments.heads
     lengths = np.maximum((along**2).sum(1), 1e-18)
@@ -72,7 +72,7 @@ def bone_weights(points: Float[ndarray, "points 3"], skeleton: Skeleton) -> Skin
 
 
 def bind_splats(splats: SkinnedSplats, weights: SkinWeights) -> SkinnedSplats:
-    """The splats with new weights, one row each: `closest_weights` of a mesh, or `bone_weights` of a skeleton."""
+    """The splats with new skin weights, one row each, as from `closest_weights` or `bone_weights`."""
     device = splats.centres.device
     return replace(
         splats,
@@ -83,7 +83,7 @@ def bind_splats(splats: SkinnedSplats, weights: SkinWeights) -> SkinnedSplats:
 
 
 def single_bone_weights(count: int) -> SkinWeights:
-    """Weights of splats that are bound to nothing: all move with one bone."""
+    """Weights of splats without a skeleton: all move with one bone."""
     return SkinWeights(np.zeros((count, 1), int), np.ones((count, 1), np.float32), 1)
 
 

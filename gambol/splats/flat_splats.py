@@ -1,4 +1,4 @@
-"""Flat Gaussians that lie on a surface like scales: no holes between them, no thicker than paint."""
+"""Flat Gaussians that cover a surface evenly, without holes."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from gambol.splats.skinned_splats import SkinnedSplats
 from gambol.splats.surface_points import SurfacePoints, inner_ball_radius, local_spread
 
 WINDOW_SIGMA = 1.3
-"""Standard deviation of the window over the points around a splat, in spacings."""
+"""Standard deviation of the window over the points around a splat, in point spacings."""
 SPLAT_SIGMA = 0.62
-"""Standard deviation of a splat in that of the points in its window."""
+"""Standard deviation of a splat along the surface, relative to that of the points in its window."""
 MIN_SPLAT_SIGMA = 0.2
-"""Least standard deviation along the surface, in spacings: that of a point without neighbours."""
+"""Least standard deviation along the surface, in point spacings: that of a point without neighbours."""
 SPLAT_THICKNESS = 0.05
-"""Standard deviation across the surface, in spacings."""
+"""Standard deviation along the normal, in point spacings."""
 FLAT_SPLAT_OPACITY = 0.9
-"""Of each splat."""
+"""Opacity of every splat."""
 SPLAT_INSET = (0.3, 1.1)
-"""How far splats stand below the surface: parts of a spacing and of a pixel, added as squares."""
+"""Depth of the centres below the surface, in point spacings and in pixels; the two are added as squares."""
 MAX_INSET_SHARE = 0.8
-"""They stand at most at this part of the way to the middle of what is below."""
+"""Largest depth below the surface, relative to the radius of the empty ball inside (`inner_ball_radius`)."""
 
 
 def flat_splats(
@@ -37,12 +37,12 @@ def flat_splats(
     pixel: float,
     even: bool = True,
 ) -> SkinnedSplats:
-    """One splat per point, spread along the surface as the points around it are (`local_spread`), and thin across.
+    """Make one splat per point, spread along the surface as the points around it are (`local_spread`), and thin across.
 
-    Points that do not stand evenly, as vertices, get discs of half their spacing instead.
-    At the rim of a body many splats are seen edge on, one behind the other, and add up to a border that is fatter than
-    the body. So they stand below the surface by about what they reach over it in the picture, as far as there is room.
-    `pixel` is the width of a pixel of the pictures to come, metres; `colours` are sRGB, 0 to 1.
+    Points that are not evenly spaced (`even=False`), such as vertices, get discs of half their spacing instead.
+    At the silhouette of a body many splats are seen edge on, one behind the other, and add up to a border that is wider
+    than the body. So centres lie below the surface by about what splats extend beyond it in the picture, where there is
+    room. `pixel` is the width of a pixel of the pictures to be rendered, metres; `colours` are sRGB, 0 to 1.
     """
     across = points.normals[:, :, None] * points.normals[:, None, :]
     squares = (spacing**2)[:, None, None]

@@ -1,4 +1,4 @@
-"""Colour that depends on where it is seen from: real spherical harmonics of degree 0 to 3, as 3DGS files store them."""
+"""View-dependent colour: real spherical harmonics of degree 0 to 3, with the signs of 3DGS files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from torch import Tensor
 SH_DEGREE_0 = 0.28209479177387814
 """The constant harmonic, 1 / (2 sqrt(pi))."""
 SH_DEGREE_1 = 0.4886025119029199
+"""Factor of the harmonics of degree 1."""
 SH_DEGREE_2 = (1.0925484305920792, -1.0925484305920792, 0.31539156525252005, -1.0925484305920792, 0.5462742152960396)
+"""Factors of the harmonics of degree 2."""
 SH_DEGREE_3 = (
     -0.5900435899266435,
     2.890611442640554,
@@ -19,12 +21,13 @@ SH_DEGREE_3 = (
     1.445305721320277,
     -0.5900435899266435,
 )
+"""Factors of the harmonics of degree 3."""
 SH_COLOUR_OFFSET = 0.5
-"""3DGS adds this to what the harmonics say, so that coefficients of 0 are mid-grey."""
+"""Added to the sum of harmonics (3DGS), so that coefficients of 0 are mid-grey."""
 
 
 def harmonics_basis(directions: Float[Tensor, "*batch 3"], degree: int) -> Float[Tensor, "*batch coefficients"]:
-    """Y_lm of unit directions for l = 0 .. degree, m = -l .. l: (degree + 1)^2 numbers, with 3DGS's signs."""
+    """Y_lm in unit directions for l = 0 .. degree, m = -l .. l: (degree + 1)^2 values, with 3DGS's signs."""
     x, y, z = directions.unbind(-1)
     basis = [torch.full_like(x, SH_DEGREE_0)]
     if degree > 0:
@@ -52,14 +55,14 @@ def harmonics_basis(directions: Float[Tensor, "*batch 3"], degree: int) -> Float
 
 
 def harmonics_degree(coefficients: int) -> int:
-    """The degree that has so many coefficients: 1, 4, 9, 16 belong to 0, 1, 2, 3."""
+    """Degree of harmonics with 1, 4, 9 or 16 coefficients: 0, 1, 2 or 3."""
     return {1: 0, 4: 1, 9: 2, 16: 3}[coefficients]
 
 
 def colours_from_harmonics(
     harmonics: Float[Tensor, "splats coefficients 3"], directions: Float[Tensor, "*frames splats 3"] | None = None
 ) -> Float[Tensor, "*frames splats 3"]:
-    """max(0, 1/2 + sum_lm Y_lm(d) k_lm); d points from the eye to the splat, and degree 0 needs none."""
+    """Colours max(0, 1/2 + sum_lm Y_lm(d) k_lm) in unit directions d from the eye (not needed at degree 0)."""
     degree = harmonics_degree(harmonics.shape[1])
     if degree == 0 or directions is None:
         return torch.clamp_min(SH_COLOUR_OFFSET + SH_DEGREE_0 * harmonics[:, 0], 0.0)
@@ -70,7 +73,7 @@ def colours_from_harmonics(
 def harmonics_from_colours(
     colours: Float[Tensor, "splats 3"], degree: int = 0
 ) -> Float[Tensor, "splats coefficients 3"]:
-    """Coefficients of splats that have the same colour from every side: k_00 = (c - 1/2) / Y_00, the others 0."""
+    """Coefficients of colours that do not depend on the view: k_00 = (c - 1/2) / Y_00, the others 0."""
     harmonics = colours.new_zeros(len(colours), (degree + 1) ** 2, 3)
     harmonics[:, 0] = (colours - SH_COLOUR_OFFSET) / SH_DEGREE_0
     return harmonics
@@ -79,9 +82,9 @@ def harmonics_from_colours(
 def rotate_harmonics(
     harmonics: Float[Tensor, "splats coefficients 3"], R: Float[Tensor, "3 3"]
 ) -> Float[Tensor, "splats coefficients 3"]:
-    """Coefficients k' of the turned splats: Y(R d) . k' = Y(d) . k for all d.
+    """Coefficients k' of splats rotated by R: Y(R d) . k' = Y(d) . k for all d.
 
-    Harmonics of one degree turn among themselves, so k' = (Y(R D))^+ Y(D) k over enough directions D is exact.
+    Harmonics of one degree transform among themselves, so k' = (Y(R D))^+ Y(D) k over enough directions D is exact.
     """
     degree = harmonics_degree(harmonics.shape[1])
     if degree == 0:

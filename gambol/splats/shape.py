@@ -1,4 +1,4 @@
-"""The shape of a Gaussian: covariance from scales and a rotation, and back."""
+"""Covariances of Gaussians from scales and rotations, and back."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from torch import Tensor
 from gambol.character.transforms import quaternion_from_matrix
 
 MIN_VARIANCE = 1e-20
-"""A Gaussian thinner than the root of this (metres) counts as this thin; a file stores the logarithm."""
+"""Least variance of a Gaussian along an axis, square metres; files store the logarithm of its root."""
 
 
 def rotation_from_wxyz(wxyz: Float[Tensor, "splats 4"]) -> Float[Tensor, "splats 3 3"]:
-    """Rotation matrices of quaternions, normalised first; differentiable."""
+    """Rotation matrices of quaternions (w, x, y, z), which are normalised first; differentiable."""
     w, x, y, z = torch.nn.functional.normalize(wxyz, dim=-1).unbind(-1)
     rows = [
         torch.stack([1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)], -1),
@@ -27,7 +27,7 @@ def rotation_from_wxyz(wxyz: Float[Tensor, "splats 4"]) -> Float[Tensor, "splats
 def covariance_from_axes(
     R: Float[Tensor, "splats 3 3"], scales: Float[Tensor, "splats 3"]
 ) -> Float[Tensor, "splats 3 3"]:
-    """S = (R diag s) (R diag s)^T: standard deviations s along the columns of R."""
+    """Covariances S = (R diag s) (R diag s)^T with standard deviations s along the columns of R."""
     half = R * scales[:, None, :]
     return torch.einsum("sik,sjk->sij", half, half)
 
@@ -35,7 +35,7 @@ def covariance_from_axes(
 def axes_from_covariance(
     covariances: Float[Tensor, "splats 3 3"],
 ) -> tuple[Float[Tensor, "splats 4"], Float[Tensor, "splats 3"]]:
-    """The rotation (wxyz) and the scales, smallest first, whose covariance it is: eigenvectors and root eigenvalues."""
+    """Rotations (wxyz) and scales, smallest first, of covariances: eigenvectors and roots of the eigenvalues."""
     S = covariances.detach().cpu().numpy().astype(np.float64)
     values, vectors = np.linalg.eigh(0.5 * (S + S.transpose(0, 2, 1)))
     vectors[:, :, 0] *= np.sign(np.linalg.det(vectors))[:, None]

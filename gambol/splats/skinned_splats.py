@@ -1,8 +1,7 @@
-"""Gaussians bound to bones: what they are, how bones move them (AKD eq. 2), what colour an eye sees."""
+"""Gaussians bound to bones: their data, their deformation by bones (AKD eq. 2), their colour from a viewpoint."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
@@ -11,7 +10,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from gambol.character.weights import SkinWeights
-from gambol.errors import AssetError
+from gambol.errors import AssetError, ConfigError
 from gambol.motion.skinning import blend_transforms, skin_covariances, skin_points, weight_matrix
 from gambol.splats.harmonics import colours_from_harmonics, rotate_harmonics
 
@@ -27,17 +26,19 @@ class SkinnedSplats:
     """
 
     centres: Float[Tensor, "splats 3"]
+    """Centres at rest, metres."""
     covariances: Float[Tensor, "splats 3 3"]
-    """Square metres."""
+    """Covariances at rest, square metres."""
     opacities: Float[Tensor, "splats"]
-    """0 to 1."""
+    """Opacities, 0 to 1."""
     harmonics: Float[Tensor, "splats coefficients 3"]
     """Spherical-harmonics coefficients of the colour, degree 0 to 3 (see `harmonics`)."""
     bones: Int[Tensor, "splats influences"]
+    """Indices of the bones that move each splat."""
     weights: Float[Tensor, "splats influences"]
-    """Rows sum to 1; unused slots have weight 0 and bone 0."""
+    """Skin weights of these bones; rows sum to 1, unused slots have weight 0 and bone 0."""
     bone_count: int
-    """Bones of the skeleton that moves them; 1 for splats that are bound to nothing and move as one."""
+    """Number of bones of the skeleton; 1 for splats without a skeleton, which move as one."""
 
     def __post_init__(self) -> None:
         count = len(self.centres)
@@ -61,21 +62,21 @@ class SkinnedSplats:
 
     @property
     def degree(self) -> int:
-        """Degree of the harmonics; 0 is the same colour from every side."""
+        """Degree of the harmonics; at 0 the colour does not depend on the view."""
         return HARMONICS_COUNTS.index(self.harmonics.shape[1])
 
     @cached_property
     def skin(self) -> SkinWeights:
-        """The weights as the mesh has them."""
+        """The skin weights in the form that meshes have."""
         return SkinWeights(self.bones.cpu().numpy(), self.weights.cpu().numpy(), self.bone_count)
 
     @cached_property
     def weight_matrix(self) -> Tensor:
-        """The weights as one sparse [splats, bones] tensor; `.to_dense()` gives the whole matrix."""
+        """The skin weights as a sparse [splats, bones] tensor."""
         return weight_matrix(self.skin, dtype=self.centres.dtype, device=str(self.centres.device))
 
     def to(self, device: str | torch.device) -> SkinnedSplats:
-        """The same splats on another device."""
+        """The splats on another device."""
         moved = {name: tensor.to(device) for name, tensor in _tensors(self).items()}
         return SkinnedSplats(**moved, bone_count=self.bone_count)
 
@@ -88,7 +89,7 @@ class SkinnedSplats:
 def deform(
     splats: SkinnedSplats, T_world_rest: Float[Tensor, "*frames bones 4 4"]
 ) -> tuple[Float[Tensor, "*frames splats 3"], Float[Tensor, "*frames splats 3 3"]]:
-    """Centres phi(x) = sum_i w_i (R_i x + T_i) and covariances J S J^T, J = sum_i w_i R_i (eq. 2).
+    """Deform splats by bones: centres phi(x) = sum_i w_i (R_i x + T_i), covariances J S J^T, J = sum_i w_i R_i (eq. 2).
 
     `T_world_rest` are the bones' skinning transforms, T_world_bone * inverse bind (`kinematics.skinning_transforms`).
     """
@@ -101,9 +102,9 @@ def splat_colours(
     eyes: Float[Tensor, "frames 3"],
     T_world_rest: Float[Tensor, "frames bones 4 4"] | None = None,
 ) -> Float[Tensor, "splats 3"] | Float[Tensor, "frames splats 3"]:
-    """Colours of the splats as eyes see them, one frame each; [splats, 3] where they look alike from every side.
+    """Colours of the splats from viewpoints, one per frame; [splats, 3] where they do not depend on the view.
 
-    The direction from the eye is turned back into the rest frame by the splat's own rotation: J^T d, made unit.
+    The direction d from the eye is rotated back into the rest frame by the splat's own rotation: J^T d, normalised.
     """
     if splats.degree == 0:
         return colours_from_harmonics(splats.harmonics)
@@ -117,39 +118,21 @@ def splat_colours(
 
 
 def transform_splats(splats: SkinnedSplats, T: Float[Tensor, "4 4"]) -> SkinnedSplats:
-    """The splats moved, turned and scaled by a similarity, with the harmonics turned along; weights stay."""
+    """The splats translated, rotated and uniformly scaled by T, with their harmonics; skin weights stay."""
     A = T[:3, :3].to(splats.centres)
     scale = torch.linalg.det(A).abs() ** (1.0 / 3.0)
     if not bool(scale > 0) or not torch.allclose(A @ A.T, scale**2 * torch.eye(3).to(A), atol=float(1e-4 * scale**2)):
-        raise AssetError("Splats can be moved, turned and scaled evenly; the given transform does something else.")
+        raise ConfigError(
+            "Splats can be translated, rotated and uniformly scaled; the given transform does something else."
+        )
     if float(torch.linalg.det(A)) < 0:
-        raise AssetError("Splats cannot be mirrored: the given transform has a negative determinant.")
+        raise ConfigError("Splats cannot be mirrored: the given transform has a negative determinant.")
     return replace(
         splats,
         centres=splats.centres @ A.T + T[:3, 3].to(A),
         covariances=A @ splats.covariances @ A.T,
         harmonics=rotate_harmonics(splats.harmonics, A / scale),
     )
-
-
-def concatenate(parts: Sequence[SkinnedSplats]) -> SkinnedSplats:
-    """Several sets of splats of one skeleton as one; all get the highest degree and the most influences of them."""
-    if not parts or len({part.bone_count for part in parts}) > 1:
-        counts = sorted({part.bone_count for part in parts})
-        raise AssetError(f"Splats that are joined must hang on one skeleton; given are {counts} bones.")
-    coefficients = max(part.harmonics.shape[1] for part in parts)
-    influences = max(part.bones.shape[1] for part in parts)
-    padded = [
-        {
-            **_tensors(part),
-            "harmonics": _widened(part.harmonics, coefficients),
-            "bones": _widened(part.bones, influences),
-            "weights": _widened(part.weights, influences),
-        }
-        for part in parts
-    ]
-    joined = {name: torch.cat([tensors[name] for tensors in padded]) for name in padded[0]}
-    return SkinnedSplats(**joined, bone_count=parts[0].bone_count)
 
 
 def _check_values(splats: SkinnedSplats) -> None:
@@ -173,9 +156,3 @@ def _check_values(splats: SkinnedSplats) -> None:
 
 def _tensors(splats: SkinnedSplats) -> dict[str, Tensor]:
     return {f.name: getattr(splats, f.name) for f in fields(splats) if f.name != "bone_count"}
-
-
-def _widened(tensor: Tensor, columns: int) -> Tensor:
-    """The tensor with zeros behind its second axis."""
-    extra = tensor.new_zeros(len(tensor), columns - tensor.shape[1], *tensor.shape[2:])
-    return torch.cat([tensor, extra], 1)

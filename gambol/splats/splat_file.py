@@ -1,4 +1,4 @@
-"""Skinned splats as a 3DGS .ply file, and back."""
+"""Skinned splats in 3DGS .ply files."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from gambol.splats.shape import axes_from_covariance, covariance_from_axes, rota
 from gambol.splats.skinned_splats import SkinnedSplats
 
 OPACITY_MARGIN = 1e-6
-"""Opacities are written within this of 0 and 1, because viewers expect finite logits."""
+"""Opacities are kept this far from 0 and 1 in files, because viewers expect finite logits."""
 
 
 def write_splats(splats: SkinnedSplats, target: str | Path) -> Path:
-    """Write the splats at rest; other viewers show them, Gambol reads the bone weights back too."""
+    """Write the splats at rest as a 3DGS .ply, which other viewers show; bone weights are extra fields."""
     wxyz, scales = axes_from_covariance(splats.covariances)
     opacities = splats.opacities.detach().cpu().double().clamp(OPACITY_MARGIN, 1.0 - OPACITY_MARGIN)
     bound = splats.bone_count > 1
@@ -36,7 +36,7 @@ def write_splats(splats: SkinnedSplats, target: str | Path) -> Path:
 
 
 def read_splats(path: str | Path) -> SkinnedSplats:
-    """Read a 3DGS .ply; splats without bone weights hang on one bone (`binding.bind_splats` gives them others)."""
+    """Read a 3DGS .ply; splats without bone weights get one bone (`binding.bind_splats` binds them to others)."""
     arrays = read_splat_ply(path)
     scales = torch.from_numpy(arrays.log_scales).double().exp()
     R = rotation_from_wxyz(torch.from_numpy(arrays.rotations_wxyz).double())

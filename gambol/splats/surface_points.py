@@ -1,4 +1,4 @@
-"""Points spread evenly over a surface: drawn by area, then thinned so that no two stand too close (blue noise)."""
+"""Points spread evenly over a surface: sampled by area, then thinned to blue noise."""
 
 from __future__ import annotations
 
@@ -14,18 +14,21 @@ from gambol.character.mesh import Mesh, triangle_normals
 from gambol.errors import AssetError
 
 NEIGHBOURS_PER_POINT = 6
-"""Points that stand around a point of an even pattern."""
+"""Neighbours of a point in an even pattern."""
 
 
 @dataclass(frozen=True)
 class SurfacePoints:
-    """Points of a mesh: where, in which triangle, at which barycentric coordinates, with that triangle's normal."""
+    """Points on the surface of a mesh."""
 
     positions: Float[ndarray, "points 3"]
+    """Positions, metres."""
     triangles: Int[ndarray, "points"]
     """Index of the triangle that each point lies in."""
     barycentrics: Float[ndarray, "points 3"]
+    """Barycentric coordinates in that triangle."""
     normals: Float[ndarray, "points 3"]
+    """Unit normal of that triangle."""
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -38,14 +41,14 @@ class SurfacePoints:
 
 
 def surface_area(mesh: Mesh) -> float:
-    """Area of all triangles, square metres."""
+    """Total area of the triangles, square metres."""
     return 0.5 * float(np.linalg.norm(triangle_normals(mesh.vertices, mesh.triangles), axis=1).sum())
 
 
 def points_at_barycentrics(
     mesh: Mesh, triangles: Int[ndarray, "points"], barycentrics: Float[ndarray, "points 3"]
 ) -> SurfacePoints:
-    """The points with these barycentric coordinates in these triangles."""
+    """Surface points from triangle indices and barycentric coordinates."""
     corners = mesh.vertices[mesh.triangles[triangles]]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     lengths = np.linalg.norm(normals, axis=1, keepdims=True)
@@ -54,7 +57,7 @@ def points_at_barycentrics(
 
 
 def sample_points(mesh: Mesh, count: int, generator: np.random.Generator) -> SurfacePoints:
-    """`count` random points by area: every stretch of 1/count of the whole area gets exactly one."""
+    """`count` random points, stratified by area: each 1/count of the total area gets exactly one."""
     doubled = np.linalg.norm(triangle_normals(mesh.vertices, mesh.triangles), axis=1)
     total = float(doubled.sum())
     if not total > 0:
@@ -67,9 +70,9 @@ def sample_points(mesh: Mesh, count: int, generator: np.random.Generator) -> Sur
 
 
 def vertex_points(mesh: Mesh) -> tuple[SurfacePoints, Float[ndarray, "points"]]:
-    """The mesh's vertices as points, one for those at the same place, and the spacing that their area gives them.
+    """The mesh's vertices as points, one per position, and the spacing that their area gives them, metres.
 
-    A third of the triangles around a vertex is its area A; points as dense as that stand sqrt(2 A / sqrt(3)) apart.
+    A vertex has a third of the area of its triangles, A; an even pattern of that density is sqrt(2 A / sqrt(3)) apart.
     """
     doubled = np.linalg.norm(triangle_normals(mesh.vertices, mesh.triangles), axis=1)
     corners = mesh.triangles.reshape(-1)
@@ -84,7 +87,7 @@ def vertex_points(mesh: Mesh) -> tuple[SurfacePoints, Float[ndarray, "points"]]:
 
 
 def thin_points(points: SurfacePoints, count: int, area: float) -> SurfacePoints:
-    """The `count` points that stand most evenly: the most crowded one is taken away, again and again (Yuksel 2015).
+    """Keep the `count` most evenly spaced points: the most crowded one is removed again and again (Yuksel 2015).
 
     A point is crowded by w = sum_j (1 - d_j / 2r)^8 over points nearer than 2r whose normals are on its own side, so
     that the two faces of an ear do not thin each other out; r = sqrt(A / (2 sqrt(3) count)) is the densest packing's.
@@ -105,10 +108,10 @@ def thin_points(points: SurfacePoints, count: int, area: float) -> SurfacePoints
 
 
 def point_spacing(points: SurfacePoints, area: float) -> Float[ndarray, "points"]:
-    """Mean distance of each point to the six that stand around it on its side of the surface.
+    """Mean distance of each point to its six nearest neighbours on the same side of the surface, metres.
 
-    Held within 0.6 and 1.3 of the even pattern's spacing sqrt(2 A / (sqrt(3) n)): a part with one or two points on it
-    must not count the distance to the next part.
+    Clipped to 0.6 and 1.3 of the even pattern's spacing sqrt(2 A / (sqrt(3) n)), so that a small part with one or two
+    points does not use the distance to the next part.
     """
     from scipy.spatial import cKDTree
 
@@ -126,10 +129,10 @@ def point_spacing(points: SurfacePoints, area: float) -> Float[ndarray, "points"
 def local_spread(
     points: SurfacePoints, reach: Float[ndarray, "points"]
 ) -> tuple[Float[ndarray, "points 3"], Float[ndarray, "points 3 3"]]:
-    """Where the points around each point have their middle, seen from it, and their covariance along the surface.
+    """Mean offset of the points around each point, metres, and their covariance along the surface.
 
-    Weights are exp(-d^2 / 2 reach^2) for points on its side of the surface. On an open plane the middle is the point
-    itself; at an edge it lies inwards and the spread across the edge is smaller: nothing there sticks out.
+    Weights are exp(-d^2 / 2 reach^2) for points on the same side of the surface. On an open plane the offset is 0; at
+    an edge it points inwards and the covariance across the edge is smaller, so that splats do not extend beyond it.
     """
     from scipy.spatial import cKDTree
 
@@ -146,10 +149,11 @@ def local_spread(
 
 
 def inner_ball_radius(points: SurfacePoints, reach: float) -> Float[ndarray, "points"]:
-    """Radius of the largest ball below each point that holds no other, up to `reach`: on an ear, half its thickness.
+    """Radius of the largest empty ball inside the surface that touches each point, up to `reach` metres.
 
-    A ball of radius r at p - r n that holds q shrinks to r = |p - q|^2 / (2 n . (p - q)), which touches both (Ma, Bae
-    and Choi, 3D medial axis point approximation using nearest neighbors and the normal field, 2012).
+    On a thin part, such as an ear, it is half the thickness. A ball of radius r at p - r n that holds q shrinks to
+    r = |p - q|^2 / (2 n . (p - q)), which touches both (Ma, Bae and Choi, 3D medial axis point approximation using
+    nearest neighbors and the normal field, 2012).
     """
     from scipy.spatial import cKDTree
 
@@ -169,7 +173,7 @@ def inner_ball_radius(points: SurfacePoints, reach: float) -> Float[ndarray, "po
 @njit(cache=True)
 @no_type_check
 def _eliminate(starts, neighbours, strength, removals):
-    """Remove the heaviest point `removals` times, kept in a binary heap; the indices of those that stay."""
+    """Remove the heaviest point of a binary heap `removals` times; returns the indices of the points that stay."""
     count = len(starts) - 1
     weight = np.zeros(count)
     for i in range(count):

@@ -23,7 +23,7 @@ from gambol.render.mesh.skeleton_overlay import draw_skeleton_overlay
 from gambol.render.mesh.textures import linear_to_srgb_bytes
 from gambol.render.mesh.video import RenderConfig, render_frames
 from gambol.render.part_palette import bone_colours
-from gambol.render.splat_video import cameras_of, render_poses
+from gambol.render.splat_video import render_poses
 from gambol.render.splats_from_mesh import splats_from_mesh
 from gambol.view.posed_asset import Poses, posed_segments, posed_vertices
 
@@ -83,7 +83,7 @@ def splat_pane(actor: Actor, look: Look, poses: Poses, view: View, config: Rende
     def draw(chosen: Int[ndarray, "chosen"]) -> UInt8[ndarray, "chosen height width 3"]:
         picked = torch.from_numpy(chosen)
         with torch.no_grad():
-            return video_to_bytes(render_poses(actor, transforms[picked], cameras_of(cameras, picked), look).rgb)
+            return video_to_bytes(render_poses(actor, transforms[picked], cameras.subset(picked), look).rgb)
 
     return Pane(poses, view, draw)
 

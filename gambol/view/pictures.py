@@ -95,7 +95,7 @@ class PicturePlan:
 
     def __str__(self) -> str:
         """What will be drawn, and what it will need."""
-        need = f"about {show_bytes(self.plan.needed)} of memory"
+        need = f"about {show_bytes(self.plan.peak_bytes)} of memory"
         if self.target.suffix.lower() in FILM_SUFFIXES:
             return f"{self.plan.frames} frames x {len(self.tiles)} pictures, {need}, {self.plan.chunk} frames at once"
         return f"{len(self.tiles)} pictures, {need}"
@@ -127,11 +127,11 @@ def plan_pictures(asset: Asset, clips: Sequence[str], target: Path, settings: Pi
     config = RenderConfig(settings.width, settings.height, ground=Ground() if settings.ground else None)
     splats = settings.splats if settings.style in ("splats", "control") else 0
     frames, pixels = max(map(len, moving)), settings.width * settings.height * len(moving) * len(settings.views)
-    kept = (
+    resident = (
         3 * pixels * (frames if target.suffix.lower() == ".gif" else MAX_FRAMES_PER_CHUNK if film else settings.columns)
     )
-    plan = plan_frames(frames, settings.width, settings.height, splats, settings.memory, kept=kept)
-    plan = plan.at_most(MAX_FRAMES_PER_CHUNK)
+    plan = plan_frames(frames, settings.width, settings.height, splats, settings.memory, resident=resident)
+    plan = plan.with_max_chunk(MAX_FRAMES_PER_CHUNK)
     make = pane_maker(asset.character, settings.style, config, splats=splats, skeleton=settings.skeleton)
     views = [next(view for view in VIEWS if view.name == name) for name in settings.views]
     several = len(moving) > 1
@@ -164,7 +164,7 @@ def write_pictures(pictures: PicturePlan, *, progress: Progress | None = None) -
 def _film(pictures: PicturePlan, progress: Progress | None) -> Iterator[UInt8[ndarray, "frames height width 3"]]:
     """All tiles of every frame side by side, in pieces; a clip that ends early holds its last frame."""
     captions = [tile.caption for tile in pictures.tiles] if pictures.labelled else None
-    for part in pictures.plan.parts():
+    for part in pictures.plan.chunks():
         frames = np.arange(part.start, part.stop)
         drawn = [tile.pane.draw(np.minimum(frames, len(tile.pane.poses) - 1)) for tile in pictures.tiles]
         gap = 4 if captions else 0

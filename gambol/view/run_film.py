@@ -42,9 +42,9 @@ def write_run_film(
     own = View("the prior's view", view.azimuth, view.elevation)
     tiles = [Tile(seen(poses, own), own.name)]
     tiles += [Tile(drawn(poses, v), v.name) for name in RUN_FILM_VIEWS for v in VIEWS if v.name == name]
-    plan = plan_frames(len(poses), RUN_FILM_WIDTH, RUN_FILM_HEIGHT, RUN_FILM_SPLATS, DEFAULT_MEMORY_BYTES).at_most(
-        MAX_FRAMES_PER_CHUNK
-    )
+    plan = plan_frames(
+        len(poses), RUN_FILM_WIDTH, RUN_FILM_HEIGHT, RUN_FILM_SPLATS, DEFAULT_MEMORY_BYTES
+    ).with_max_chunk(MAX_FRAMES_PER_CHUNK)
     write_pictures(PicturePlan(target, 30.0, tuple(tiles), 2, True, plan), progress=progress)
 
 

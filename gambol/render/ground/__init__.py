@@ -1,1 +1,1 @@
-"""The checkerboard ground, its differentiable layer, and the contact shadow."""
+"""The checkerboard ground: drawn once, drawn differentiably for a batch of frames, and its contact shadow."""

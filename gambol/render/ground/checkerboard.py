@@ -1,4 +1,4 @@
-"""The world around the character: a checkerboard at y = 0, filtered up to the horizon, and the sky."""
+"""The ground and the sky behind a character: a checkerboard at y = 0, filtered up to the horizon."""
 
 from __future__ import annotations
 
@@ -9,41 +9,44 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.colour import Colour
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.render.cameras import Camera
 from gambol.render.ground.kernels import NO_SHADOW, GroundTable, Shadow, cast_ground
 
 
 @dataclass(frozen=True)
 class Ground:
-    """How ground and sky look; colours are linear light, `size` is the character's longest side."""
+    """Colours and shadow of ground and sky; colours are linear light, `size` is the character's longest side."""
 
     cell: float | None = None
     """Side of a square of the checkerboard, metres; None takes a round number near 0.25 size."""
     light_colour: Colour = (0.62, 0.62, 0.61)
+    """Colour of the light squares."""
     dark_colour: Colour = (0.44, 0.45, 0.46)
+    """Colour of the dark squares."""
     horizon_colour: Colour = (0.74, 0.78, 0.83)
-    """Of the sky at the horizon, and of the haze into which the ground fades."""
+    """Colour of the sky at the horizon, and of the haze into which the ground fades."""
     zenith_colour: Colour = (0.33, 0.46, 0.66)
+    """Colour of the sky straight above."""
     haze: float = 14.0
     """Distance r, in `size`, at which the haze takes 61 % of the ground: 1 - (1 + (d / r)^2 / 8)^-8; 0 is clear air."""
     shadow_strength: float = 0.7
-    """s_max: the part of the light that is missing right below a surface that touches the ground."""
+    """s_max: share of the light that is missing right below a surface that touches the ground, 0 to 1."""
     shadow_falloff: float = 4.0
-    """beta: the shadow falls to 1/e at the height 1 / beta, in 1 / `size`."""
+    """beta, in 1 / `size`: the shadow of a surface at the height 1 / beta is 1/e as strong."""
     shadow_blur: float = 0.02
     """Standard deviation of the shadow's soft edge, in `size`."""
 
     def __post_init__(self) -> None:
         if self.cell is not None and not self.cell > 0:
-            raise AssetError(f"The checkerboard's cell is {self.cell} m; it must be positive.")
+            raise ConfigError(f"The checkerboard's cell is {self.cell} m; it must be positive.")
         if not 0 <= self.shadow_strength <= 1:
-            raise AssetError(f"The ground's shadow_strength is {self.shadow_strength}; allowed is 0 to 1.")
+            raise ConfigError(f"The ground's shadow_strength is {self.shadow_strength}; allowed is 0 to 1.")
         if not min(self.haze, self.shadow_falloff, self.shadow_blur) >= 0:
-            raise AssetError("The ground's haze, shadow_falloff and shadow_blur must not be negative.")
+            raise ConfigError("The ground's haze, shadow_falloff and shadow_blur must not be negative.")
 
     def table(self, size: float) -> GroundTable:
-        """The same for a character of this size, as the kernels read it."""
+        """The numbers that the kernels read, for a character of this size in metres."""
         colours = (self.light_colour, self.dark_colour, self.horizon_colour, self.zenith_colour)
         light, dark, horizon, zenith = np.array(colours, np.float64)
         cell = self.cell if self.cell is not None else round_cell(size)
@@ -51,7 +54,7 @@ class Ground:
 
 
 def round_cell(size: float) -> float:
-    """Round a quarter of the size to the series 1, 2, 5, 10, ... (nearest by ratio), for distances that can be read."""
+    """A quarter of the size, rounded to the series 1, 2, 5, 10, ... (nearest by ratio); metres."""
     wanted = 0.25 * max(size, 1e-6)
     base = 10.0 ** np.floor(np.log10(wanted))
     candidates = base * np.array([1.0, 2.0, 5.0, 10.0])

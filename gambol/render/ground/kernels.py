@@ -1,4 +1,4 @@
-"""The loops behind the ground: rays through pixels onto a filtered checkerboard, and the way back of a gradient."""
+"""Numba loops that cast rays through pixels onto a filtered checkerboard, and their derivative."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from numba import njit
 from numpy import ndarray
 
 from gambol.character.colour import linear_to_srgb
-from gambol.render.mesh.textures import INNER_KERNEL, KERNEL
+from gambol.render.numba_options import NUMBA_INLINE, NUMBA_KERNEL
 
-NUMBA_PIXEL_LOOP = {**KERNEL, "fastmath": {"contract", "reassoc", "arcp", "nsz"}}
-"""For loops over the pixels of a row without branches, which then run several pixels at a time."""
+NUMBA_PIXEL_LOOP = {**NUMBA_KERNEL, "fastmath": {"contract", "reassoc", "arcp", "nsz"}}
+"""Numba options of loops over a row of pixels without branches, which are vectorised."""
 FLATTEST_RAY_SLOPE = -1e-6
-"""Rays that fall less than this (per unit of depth) meet the ground so far away that it is one grey."""
+"""Slope d_y above which a ray counts as level: it meets the ground so far away that the squares are one grey."""
 SRGB_TABLE_STEPS = 65536
+"""Steps of `SRGB_TABLE` between 0 and 1."""
 SRGB_TABLE = linear_to_srgb(np.arange(SRGB_TABLE_STEPS + 2) / SRGB_TABLE_STEPS)
 """sRGB values of linear light; straight lines between these points are within 1e-7 of the curve."""
 
@@ -25,26 +26,35 @@ class GroundTable(NamedTuple):
     """A `Ground` for a character of known size, as the kernels read it: linear light, metres."""
 
     light: Float[ndarray, "3"]
+    """Colour of the light squares."""
     dark: Float[ndarray, "3"]
+    """Colour of the dark squares."""
     horizon: Float[ndarray, "3"]
+    """Colour of the horizon and the haze."""
     zenith: Float[ndarray, "3"]
+    """Colour of the sky straight above."""
     cell: float
+    """Side of a square, metres."""
     haze: float
+    """Range of the haze, metres; 0 is clear air."""
 
 
 class Shadow(NamedTuple):
-    """The missing part of the light on a grid of the ground; 0 outside. Node (i, j) lies at origin + cell (j, i)."""
+    """A contact shadow on a grid of the ground; node (i, j) lies at origin + cell (j, i), without shadow outside."""
 
     origin: Float[ndarray, "2"]
-    """x and z of node (0, 0)."""
+    """x and z of node (0, 0), metres."""
     cell: float
+    """Distance between nodes, metres."""
     darkness: Float[ndarray, "rows columns"]
+    """Share of the light that is missing at each node, 0 to 1."""
 
 
 NO_SHADOW = Shadow(np.zeros(2), 1.0, np.zeros((0, 0)))
+"""A shadow that darkens nothing."""
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def square_mean(x, width):
     """Mean of the square wave (+1 on [0, 1), -1 on [1, 2), ...) over a box around x, and its slopes by x and width.
@@ -61,17 +71,17 @@ def square_mean(x, width):
     return mean, (q_upper - q_lower) * inverse, (0.5 * (q_upper + q_lower) - mean) * inverse
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def checker(x, z, width_x, width_z):
-    """Give the share of light squares in a box around (x, z) of a board with cells of side 1: (1 + s(x) s(z)) / 2."""
+    """Share of light squares in a box around (x, z) of a board with cells of side 1: (1 + s(x) s(z)) / 2."""
     return 0.5 + 0.5 * square_mean(x, width_x)[0] * square_mean(z, width_z)[0]
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def _shadow_at(shadow, x, z):
-    """Bilinear; 0 outside of the grid."""
+    """Bilinear darkness at (x, z); 0 outside of the grid."""
     rows, columns = shadow.darkness.shape
     j, i = (x - shadow.origin[0]) / shadow.cell, (z - shadow.origin[1]) / shadow.cell
     if not (0.0 <= i < rows - 1.0 and 0.0 <= j < columns - 1.0):
@@ -84,20 +94,20 @@ def _shadow_at(shadow, x, z):
     return near + fi * (far - near)
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def _triple(row):
-    """Numbers in registers: an array might change with every pixel that is written."""
+    """The three entries as scalars, which stay in registers; an array might change with every pixel that is written."""
     return row[0], row[1], row[2]
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def _numbers(ground):
     return _triple(ground.light), _triple(ground.dark), _triple(ground.horizon), _triple(ground.zenith)
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def _light_row(light, v, eye, d_0, g_u, g_v, shadow):
     """Fill `light` with the share of the light that reaches the ground under each pixel of a row."""
@@ -112,10 +122,10 @@ def _light_row(light, v, eye, d_0, g_u, g_v, shadow):
             light[column] = 1.0 - _shadow_at(shadow, x, z)
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def _ray(u, v, eye, d_0, g_u, g_v, flatness):
-    """Ray d, |d|^2, 1 / d_y of a ray that falls, how far away it meets the ground, the ground's share of the pixel."""
+    """Ray d, |d|^2, 1 / d_y (held negative), distance t to the ground, and the ground's share of the pixel."""
     dx = d_0[0] + u * g_u[0] + v * g_v[0]
     dy = d_0[1] + u * g_u[1] + v * g_v[1]
     dz = d_0[2] + u * g_u[2] + v * g_v[2]
@@ -125,15 +135,15 @@ def _ray(u, v, eye, d_0, g_u, g_v, flatness):
     return dx, dy, dz, dx * dx + dy * dy + dz * dz, per_dy, -eye[1] * per_dy, cover
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def _footprint(t, slope, along_u, along_v, g_u, g_v):
-    """How far a step of one pixel moves the point on the ground along x or z, and the box of the same variance."""
+    """Change of the ground point along x or z per pixel step in u and v, and the width of the box of that variance."""
     p_u, p_v = t * (along_u - slope * g_u[1]), t * (along_v - slope * g_v[1])
     return p_u, p_v, np.sqrt(p_u * p_u + p_v * p_v)
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def _clearness(q):
     """(1 + q / 8)^-8, near exp(-q), and its slope."""
@@ -252,10 +262,10 @@ def cast_ground_back(gradient, eye, d_0, g_u, g_v, ground, shadow):
     return result
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def encode_srgb(linear, table, srgb, slope):
-    """SRGB values of linear light, and how steep the curve is there; all arrays flat."""
+    """sRGB values of linear light and the slope of the transfer curve there; all arrays flat."""
     steps = len(table) - 2
     for i in range(len(linear)):
         place = min(max(linear[i], 0.0), 1.0) * steps

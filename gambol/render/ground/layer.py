@@ -1,7 +1,7 @@
-"""Ground and sky behind a batch of frames, differentiable by the cameras: what lets a root's travel be seen.
+"""Ground and sky behind a batch of frames, differentiable with respect to the cameras.
 
-On the CPU the loops of `kernels` do the work, forwards and backwards; `cast_torch` is the same in plain torch,
-for other devices and as the tests' reference.
+A moving ground is what makes a character's travel visible to a camera that follows it. On the CPU the loops of
+`kernels` draw and differentiate; `cast_torch` is their twin in plain torch, for other devices and for the tests.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ Rays = Float[Tensor, "frames 4 3"]
 def draw_ground_frames(
     ground: Ground, cameras: PinholeCameras, size: float, shadows: Sequence[Shadow] | None = None
 ) -> Float[Tensor, "frames 3 height width"]:
-    """What the cameras see of ground and sky, sRGB; the same pixels as `checkerboard.draw_ground`, with gradients.
+    """Draw what the cameras see of ground and sky, sRGB; the same pixels as `checkerboard.draw_ground`, differentiable.
 
-    The shadows, one per frame, are no part of the gradient.
+    Shadows, one per frame, count as constant.
     """
     shadows = shadows if shadows is not None else [NO_SHADOW] * len(cameras)
     rays, table = camera_rays(cameras), ground.table(size)
@@ -45,12 +45,10 @@ def draw_ground_frames(
 
 
 def camera_rays(cameras: PinholeCameras) -> Rays:
-    """Eye -R^T t; g_u and g_v the camera's right and down over the focal length; d_0 = forward - w/2 g_u - h/2 g_v."""
-    T = cameras.T_camera_world
-    R = T[:, :3, :3]
-    eye = -(R.transpose(1, 2) @ T[:, :3, 3:]).squeeze(-1)
+    """Rays of each camera: the eye, d_0 = forward - w/2 g_u - h/2 g_v, g_u = right / focal and g_v = down / focal."""
+    R = cameras.T_camera_world[:, :3, :3]
     g_u, g_v = (R[:, k] / cameras.focal[:, None] for k in (0, 1))
-    return torch.stack([eye, R[:, 2] - 0.5 * cameras.width * g_u - 0.5 * cameras.height * g_v, g_u, g_v], 1)
+    return torch.stack([cameras.eyes, R[:, 2] - 0.5 * cameras.width * g_u - 0.5 * cameras.height * g_v, g_u, g_v], 1)
 
 
 def linear_to_srgb_torch(linear: Tensor) -> Tensor:
@@ -94,7 +92,7 @@ def cast_torch(
 
 
 def shadow_under(shadow: Shadow, x: Tensor, z: Tensor) -> Tensor:
-    """The missing part of the light at points of the ground: bilinear, 0 outside of the grid."""
+    """Share of the light that is missing at points of the ground: bilinear, 0 outside of the grid."""
     if not shadow.darkness.size:
         return torch.zeros_like(x)
     rows, columns = shadow.darkness.shape
@@ -109,7 +107,7 @@ def shadow_under(shadow: Shadow, x: Tensor, z: Tensor) -> Tensor:
 
 
 def _square_mean(x: Tensor, width: Tensor) -> Tensor:
-    """See `kernels.square_mean`."""
+    """Mean of a square wave over a box, as `kernels.square_mean`."""
     width = width.clamp_min(1e-9)
     upper, lower = 0.5 * x + 0.25 * width, 0.5 * x - 0.25 * width
     upper, lower = upper - upper.detach().floor(), lower - lower.detach().floor()

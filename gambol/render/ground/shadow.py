@@ -1,6 +1,6 @@
 """The soft contact shadow of a pose: light s = 1 - s_max exp(-beta d), d the height above (AKD supplement 3).
 
-It is no part of the gradient: it helps people who look, not the optimisation (the paper's finding).
+It is not differentiated: it helps people who watch, not the optimisation (the paper's finding).
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from numpy import ndarray
 
 from gambol.render.ground.checkerboard import Ground
 from gambol.render.ground.kernels import NO_SHADOW, Shadow
-from gambol.render.mesh.textures import KERNEL
+from gambol.render.numba_options import NUMBA_KERNEL
 
 MESH_SHADOW_CELLS = 96
-"""Cells of the height grid along the character's size, for a mesh."""
+"""Cells of a mesh's height grid along the character's size."""
 SPLAT_SHADOW_CELLS = 64
-"""The same for splats, whose shadows are cast for every frame of an optimisation."""
+"""Cells of the splats' height grid along the character's size; coarser, because it is made at every optimiser step."""
 MAX_SHADOW_CELLS = 512
-"""Longest side of that grid; a pose that reaches farther gets larger cells."""
+"""Longest side of a height grid, cells; a pose that reaches farther gets larger cells."""
 
 
 def cast_shadow(
     ground: Ground, vertices: Float[ndarray, "vertices 3"], triangles: Int[ndarray, "triangles 3"], size: float
 ) -> Shadow:
-    """Cast the shadow of a posed mesh: its surface is projected straight down into a grid."""
+    """The shadow of a posed mesh, whose surface is projected straight down onto a grid; `size` in metres."""
     if not len(triangles) or ground.shadow_strength == 0 or not size > 0:
         return NO_SHADOW
     used = vertices[np.unique(triangles)][:, [0, 2]]
@@ -41,7 +41,7 @@ def cast_shadow(
 def cast_splat_shadows(
     ground: Ground, points: Float[ndarray, "frames points 3"], radii: Float[ndarray, "points"], size: float
 ) -> list[Shadow]:
-    """Cast the shadows of points that stand for level discs, a frame at a time; what is below the ground casts none."""
+    """The shadow in every frame of level discs of `radii` metres around points; those below the ground cast none."""
     frames, count = points.shape[:2]
     if not count or ground.shadow_strength == 0 or not size > 0:
         return [NO_SHADOW] * frames
@@ -83,10 +83,10 @@ def _darkness(
     return gaussian_filter(darkness, ground.shadow_blur * size / cell, mode="constant", axes=(1, 2))
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def height_grid(vertices, triangles, origin, cell, rows, columns):
-    """Find the least height of the surface above each node of a grid of the ground, infinite where there is none.
+    """The least height of the surface above each node of a grid of the ground, infinite where there is none.
 
     Triangles count where a node lies below them, their corners at the nearest node, so that thin ones are not lost.
     """
@@ -112,7 +112,7 @@ def height_grid(vertices, triangles, origin, cell, rows, columns):
     return heights
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def drop_discs(heights, points, radii, origin, cell):
     """Lower each node of the grid to the lowest disc above it; a disc covers at least the node nearest its centre."""

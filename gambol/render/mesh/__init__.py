@@ -1,1 +1,1 @@
-"""The mesh rasteriser: textures, shading, videos of meshes."""
+"""Pictures of triangle meshes: textures, shading, a z-buffer rasteriser, bones drawn over it."""

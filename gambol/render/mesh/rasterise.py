@@ -14,50 +14,59 @@ from gambol.character.mesh import Mesh
 from gambol.errors import AssetError
 from gambol.render.cameras import Camera
 from gambol.render.mesh.shading import Light, Smoothing, corner_normals, find_smoothing, light_on
-from gambol.render.mesh.textures import INNER_KERNEL, KERNEL, MaterialPack, TexturePack, pack_materials, sample_texture
+from gambol.render.mesh.textures import MaterialPack, TexturePack, pack_materials, sample_texture
+from gambol.render.numba_options import NUMBA_INLINE, NUMBA_KERNEL
 
 MESH_NEAR_PLANE = 1e-3
 """Nothing nearer to the camera than this is drawn, metres."""
 
 
 class MeshBuffers(NamedTuple):
-    """What of a mesh does not change with its pose (a named tuple, because Numba's kernels read those)."""
+    """The parts of a mesh that do not change with its pose (a named tuple, because Numba kernels read those)."""
 
     triangles: Int[ndarray, "triangles 3"]
+    """Vertex indices of each triangle."""
     triangle_materials: Int[ndarray, "triangles"]
+    """Material index of each triangle."""
     uvs: Float[ndarray, "vertices 2"]
+    """Texture coordinates; zeros where the mesh has none."""
     colours: Float[ndarray, "vertices 4"]
-    """Linear; no rows where the mesh has no vertex colours."""
+    """Linear vertex colours; no rows where the mesh has none."""
     materials: MaterialPack
+    """Materials as arrays."""
     textures: TexturePack
+    """Textures with their mip pyramids."""
     smoothing: Smoothing
+    """Triangles from which each corner takes its normal."""
 
 
 @dataclass(frozen=True)
 class Layer:
-    """A picture of the mesh alone; the picture over a background b is rgb + (1 - alpha) b, in linear light."""
+    """A picture of the mesh alone; over a background b it is rgb + (1 - alpha) b, in linear light."""
 
     rgb: Float[ndarray, "height width 3"]
-    """Linear light, times alpha."""
+    """Linear light times alpha."""
     alpha: Float[ndarray, "height width"]
-    """The part of the pixel that the mesh covers."""
+    """Share of each pixel that the mesh covers, 0 to 1."""
     depth: Float[ndarray, "height width"]
-    """z of the nearest sample, metres; infinite where nothing is."""
+    """Depth z of the nearest sample, metres; infinite where there is none."""
 
 
 class Visibility(NamedTuple):
     """Which triangle each sample sees; planes and scales give its barycentrics back (see `visible_triangles`)."""
 
     triangles: Int[ndarray, "rows columns"]
-    """-1 where there is none."""
+    """Index of the visible triangle, -1 where there is none."""
     inverse_depth: Float[ndarray, "rows columns"]
+    """1 / z of the visible point, 1 / metres; 0 where there is none."""
     planes: Float[ndarray, "triangles 3 3"]
+    """Rows of M^-1 |det M|: the edge functions of each triangle."""
     scales: Float[ndarray, "triangles"]
-    """1 / det M; its sign tells the side: negative is the front."""
+    """1 / det M; negative where the camera sees the triangle's front."""
 
 
 def prepare_mesh(mesh: Mesh, *, crease_angle: float = float(np.radians(60.0))) -> MeshBuffers:
-    """Find what is needed once per mesh: packed materials and textures, and which corners are smooth."""
+    """Pack a mesh for drawing: materials, textures, and smooth corners up to `crease_angle` radians."""
     # Copies, because Numba would compile every kernel once more for arrays that cannot be written to.
     triangles = np.array(mesh.triangles, np.int32, order="C").reshape(-1, 3)
     of_triangle = np.array(mesh.triangle_materials, np.int32)
@@ -80,7 +89,7 @@ def draw_mesh(
     light: Light | None = None,
     supersample: int = 1,
 ) -> Layer:
-    """Draw the lit mesh as `camera` sees it, each pixel the mean of supersample^2 samples.
+    """Draw the lit mesh as `camera` sees it; each pixel is the mean of supersample^2 samples.
 
     A sample's colour is base colour * vertex colour * texture * light (`shading.light_on`), all in linear light. Both
     sides of a triangle are drawn; the side away from its normal is lit with the normal turned over.
@@ -94,7 +103,7 @@ def draw_mesh(
 def visible_triangles(
     surface: MeshBuffers, points_camera: Float[ndarray, "vertices 3"], camera: Camera, supersample: int = 1
 ) -> Visibility:
-    """Find the nearest triangle at the centre of every cell of a grid `supersample` times finer than the pixels.
+    """The nearest triangle at the centre of every cell of a grid `supersample` times finer than the pixels.
 
     With the columns of M the triangle's three points in homogeneous pixels, (fx x + cx z, fy y + cy z, z), a sample
     p = (u, v, 1) and e = M^-1 p: the sample's ray meets the triangle's plane at depth 1 / (e_0 + e_1 + e_2) and
@@ -110,7 +119,7 @@ def visible_triangles(
     return Visibility(triangles, inverse_depth, planes, scales)
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def _set_up(points, triangles, intrinsics, columns, rows):
     """Per triangle: the rows of M^-1 |det M|, 1 / det M, and the samples to test (x0, x1, y0, y1), empty if unseen."""
@@ -145,7 +154,7 @@ def _set_up(points, triangles, intrinsics, columns, rows):
     return planes, scales, boxes
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def _bound(M, columns, rows):
     """Bound the part of a triangle beyond the near plane, its corners and its cut edges, by a box in samples."""
@@ -172,7 +181,7 @@ def _bound(M, columns, rows):
     )
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def _fill(surface, planes, scales, boxes, columns, rows):
     """Fill the z-buffer: the largest 1 / z wins, the first triangle among equals."""
@@ -209,7 +218,7 @@ def _fill(surface, planes, scales, boxes, columns, rows):
     return ids, inverse_depth
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def _surface_colour(surface, planes, t, e0, e1, e2):
     """Linear r, g, b of a surface point, and its alpha less the material's cut-off.
@@ -241,7 +250,7 @@ def _surface_colour(surface, planes, t, e0, e1, e2):
     return r, g, b, a - surface.materials.cutoffs[material]
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def _shade(seen, surface, normals, light, supersample):
     """Colour, coverage and depth of each pixel from its samples."""

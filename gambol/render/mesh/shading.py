@@ -1,4 +1,4 @@
-"""How light falls on a posed surface: smooth normals with creases, a soft key light, light from sky and ground."""
+"""Shading of a posed surface: smooth normals with creases, a soft key light, light from sky and ground."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from numba import njit
 from numpy import ndarray
 
 from gambol.character.mesh import triangle_normals
-from gambol.errors import AssetError
-from gambol.render.mesh.textures import INNER_KERNEL, KERNEL
+from gambol.errors import ConfigError
+from gambol.render.numba_options import NUMBA_INLINE, NUMBA_KERNEL
 
 WELD_DISTANCE = 1e-5
-"""Vertices nearer to each other than this part of the mesh's size are one place of the surface."""
+"""Vertices closer than this share of the mesh's size are one point of the surface."""
 
 
 class Smoothing(NamedTuple):
     """Which triangles each triangle corner takes its normal from, found once at rest so that no crease flickers."""
 
     starts: Int[ndarray, "corners_and_end"]
+    """First entry of each corner, and the number of entries."""
     triangles: Int[ndarray, "entries"]
     """Corner c (3 times its triangle + 0, 1 or 2) uses the entries from starts[c] to starts[c + 1] - 1."""
 
@@ -30,18 +31,23 @@ class LightTable(NamedTuple):
     """A `Light` as the kernels read it."""
 
     direction: Float[ndarray, "3"]
+    """Unit vector towards the key light."""
     key: Float[ndarray, "3"]
+    """Colour of the key light."""
     sky: Float[ndarray, "3"]
+    """Colour of the light from above."""
     ground: Float[ndarray, "3"]
+    """Colour of the light from below."""
     wrap: float
+    """How far the key light reaches around the edge, 0 to 1."""
 
 
 @dataclass(frozen=True)
 class Light:
-    """A far key light, and light from sky and ground; fixed in the world so that all views agree; linear colours."""
+    """A distant key light and ambient light from sky and ground, fixed in the world; colours are linear light."""
 
     direction: tuple[float, float, float] = (0.45, 0.8, 0.6)
-    """From the surface towards the key light; any length. The default comes from above, ahead and the right side."""
+    """Direction towards the key light, of any length; by default above, ahead and to the right of the character."""
     key_colour: tuple[float, float, float] = (0.64, 0.61, 0.57)
     """Light on a surface that faces the key light."""
     sky_colour: tuple[float, float, float] = (0.46, 0.48, 0.52)
@@ -54,16 +60,16 @@ class Light:
     def __post_init__(self) -> None:
         numbers = [*self.direction, *self.key_colour, *self.sky_colour, *self.ground_colour, self.wrap]
         if not np.isfinite(numbers).all() or not np.linalg.norm(self.direction) > 0 or not 0 <= self.wrap <= 1:
-            raise AssetError("A light needs a direction that is not 0, finite colours and a wrap from 0 to 1.")
+            raise ConfigError("A light needs a direction that is not 0, finite colours and a wrap from 0 to 1.")
 
     def table(self) -> LightTable:
-        """Give the same numbers as arrays, the direction of length 1."""
+        """The numbers that the kernels read, with a unit direction."""
         direction = np.array(self.direction, np.float64)
         key, sky, ground = np.array([self.key_colour, self.sky_colour, self.ground_colour], np.float64)
         return LightTable(direction / np.linalg.norm(direction), key, sky, ground, float(self.wrap))
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def light_on(light, nx, ny, nz):
     """Light of each colour on a surface with unit normal n.
@@ -82,7 +88,7 @@ def light_on(light, nx, ny, nz):
 
 
 def weld_vertices(vertices: Float[ndarray, "vertices 3"]) -> Int[ndarray, "vertices"]:
-    """For each vertex the number of its place: vertices split at a seam of texture or material share one."""
+    """Index of each vertex's point on the surface: vertices split at a seam of texture or material share one."""
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import connected_components
     from scipy.spatial import cKDTree
@@ -115,14 +121,14 @@ def find_smoothing(
 def corner_normals(
     vertices: Float[ndarray, "vertices 3"], triangles: Int[ndarray, "triangles 3"], smoothing: Smoothing
 ) -> Float[ndarray, "triangles 3 3"]:
-    """Find the unit normals at each triangle's corners in a pose: n_c = sum of A_t n_t over its neighbours t.
+    """Unit normals at each triangle's corners in a pose: n_c = sum of A_t n_t over its neighbours t.
 
     Weights are the posed triangles' areas A_t; a corner whose sum vanishes has (0, 1, 0).
     """
     return _sum_normals(triangle_normals(vertices, triangles), smoothing.starts, smoothing.triangles)
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def _link_corners(places, order, first, counts, units, least_cosine):
     corners = len(places)
@@ -147,7 +153,7 @@ def _link_corners(places, order, first, counts, units, least_cosine):
     return starts, entries
 
 
-@njit(**KERNEL)
+@njit(**NUMBA_KERNEL)
 @no_type_check
 def _sum_normals(normals, starts, entries):
     result = np.zeros((len(normals), 3, 3))

@@ -1,4 +1,4 @@
-"""Bones as lines over a picture."""
+"""Bones drawn as lines over a picture."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gambol.render.cameras import Camera
 from gambol.render.mesh.rasterise import MESH_NEAR_PLANE
 
 BONE_COLOUR = (0.95, 0.35, 0.1)
-"""sRGB."""
+"""Default sRGB colour of a bone."""
 
 
 def draw_skeleton_overlay(
@@ -26,7 +26,7 @@ def draw_skeleton_overlay(
     """Paint every bone over the picture as a smooth line with a dot at its head, the farthest bones first.
 
     A pixel whose centre is r from the bone's projected segment is painted by the part clip(radius + 1/2 - r, 0, 1).
-    `radius` in pixels, sRGB colour of all bones or of each.
+    `radius` is in pixels; `colour` is one sRGB colour for all bones or one for each.
     """
     heads, tails = camera.to_camera(np.asarray(heads)), camera.to_camera(np.asarray(tails))
     colours = 255.0 * np.broadcast_to(colour, heads.shape)

@@ -1,4 +1,4 @@
-"""The colour of a surface point: textures with wrapping and mip levels, material factors, the sRGB transfer."""
+"""Materials and textures as arrays: wrapping, mip levels, alpha cut-offs, sRGB bytes."""
 
 from __future__ import annotations
 
@@ -13,31 +13,32 @@ from numpy import ndarray
 from gambol.character.colour import linear_to_srgb, srgb_to_linear
 from gambol.character.scene import Material, Texture
 from gambol.errors import AssetError
+from gambol.render.numba_options import NUMBA_INLINE
 
 TEXTURE_WRAP_CODES = {"repeat": 0, "clamp": 1, "mirror": 2}
-KERNEL = {"cache": True, "nogil": True, "error_model": "numpy"}
-"""How Numba compiles loops: kept on disk, threads may run beside each other, x / 0 is inf as in NumPy."""
-INNER_KERNEL = {**KERNEL, "forceinline": True}
-"""The same for functions called once per sample, where the call would cost more than the work."""
+"""Codes of the texture wrap modes, as the kernels read them."""
 BLEND_CUTOFF = 0.3
-"""A z-buffer knows no half-transparent surfaces: BLEND is drawn where its alpha is at least this, else not at all."""
+"""Least alpha at which a BLEND material is drawn; the z-buffer has no half-transparent surfaces."""
 
 
 class TexturePack(NamedTuple):
     """All textures with their mip pyramids in flat arrays (a named tuple, because Numba's kernels read those)."""
 
     texels: UInt8[ndarray, "texels 4"]
+    """sRGB and alpha bytes of all levels of all textures."""
     levels: Int[ndarray, "levels 3"]
     """Per level: its first texel, its height, its width."""
     level_starts: Int[ndarray, "starts"]
     """Texture t has the levels from level_starts[t] to level_starts[t + 1] - 1, finest first."""
     wraps: Int[ndarray, "textures 2"]
+    """Wrap codes of each texture along u and v."""
 
 
 class MaterialPack(NamedTuple):
     """All materials as arrays."""
 
     base_colours: Float[ndarray, "materials 4"]
+    """Linear base colour and alpha."""
     textures: Int[ndarray, "materials"]
     """Index of the texture, -1 for none."""
     cutoffs: Float[ndarray, "materials"]
@@ -56,7 +57,7 @@ def linear_to_srgb_bytes(linear: Float[ndarray, "*shape"]) -> UInt8[ndarray, "*s
 
 
 def pack_materials(materials: tuple[Material, ...]) -> tuple[MaterialPack, TexturePack]:
-    """Put the materials' numbers and pictures into arrays; a picture shared by several materials is kept once."""
+    """Pack materials and their textures into arrays; a texture shared by several materials is stored once."""
     textures: list[Texture] = []
     index_of: dict[int, int] = {}
     indices = []
@@ -75,7 +76,7 @@ def pack_materials(materials: tuple[Material, ...]) -> tuple[MaterialPack, Textu
 
 
 def mip_pyramid(pixels: UInt8[ndarray, "height width 4"]) -> list[UInt8[ndarray, "_height _width 4"]]:
-    """Halve the picture down to one texel: means of 2 x 2 texels in linear light, odd edges doubled; finest first."""
+    """Mip levels down to one texel, finest first: means of 2 x 2 texels in linear light, odd edges repeated."""
     levels = [np.ascontiguousarray(pixels)]
     while levels[-1].shape[0] > 1 or levels[-1].shape[1] > 1:
         fine = levels[-1]
@@ -112,10 +113,10 @@ def _pack_textures(textures: list[Texture]) -> TexturePack:
 
 
 # `no_type_check` keeps run-time type checkers, which wrap every function of a module, off what Numba compiles.
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def sample_texture(pack, texture, u, v, footprint):
-    """Look up linear r, g, b and alpha of a texture at (u, v): bilinear within a level, linear between two.
+    """Linear r, g, b and alpha of a texture at (u, v): bilinear within a level, linear between two.
 
     (0, 0) is the picture's top left corner. `footprint` is the area that a pixel covers in (u, v). With F its number
     of texels, the level is log2(F) / 2; below one texel per pixel it is 0, so magnified textures are plainly bilinear.
@@ -133,7 +134,7 @@ def sample_texture(pack, texture, u, v, footprint):
     return r, g, b, a
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def _sample_level(pack, texture, level, u, v):
     """Bilinear: texel (i, j) has its centre at ((j + 1/2) / width, (i + 1/2) / height)."""
@@ -157,7 +158,7 @@ def _sample_level(pack, texture, level, u, v):
     return r, g, b, a
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def _fold(u, wrap):
     """Move the coordinate into its first period, so that huge ones do not overflow an integer."""
@@ -167,7 +168,7 @@ def _fold(u, wrap):
     return u - period * np.floor(u / period)
 
 
-@njit(**INNER_KERNEL)
+@njit(**NUMBA_INLINE)
 @no_type_check
 def _wrap_index(i, count, wrap):
     """Repeat: i mod n. Clamp: to [0, n - 1]. Mirror: m = i mod 2n, then m or 2n - 1 - m."""

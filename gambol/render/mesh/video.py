@@ -1,4 +1,4 @@
-"""Films and sheets of a moving mesh: mesh, ground and light together."""
+"""Videos of a moving mesh: mesh, ground and light together."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from numpy import ndarray
 
 from gambol.character.colour import srgb_to_linear
 from gambol.character.mesh import Mesh
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.progress import Progress
-from gambol.render.cameras import Camera, frame_camera
-from gambol.render.contact_sheet import contact_sheet
-from gambol.render.follow_camera import DEFAULT_FOLLOW, VIEWS, FollowConfig, View, follow_camera_list
+from gambol.render.cameras import Camera
+from gambol.render.follow_camera import DEFAULT_FOLLOW, FollowConfig
 from gambol.render.ground.checkerboard import Ground, draw_ground
 from gambol.render.ground.shadow import cast_shadow
 from gambol.render.mesh.rasterise import MeshBuffers, draw_mesh, prepare_mesh
@@ -27,14 +26,14 @@ from gambol.render.mesh.textures import linear_to_srgb_bytes
 
 @dataclass(frozen=True)
 class RenderConfig:
-    """How pictures of a mesh are made."""
+    """How pictures of a mesh are rendered."""
 
     width: int = 512
-    """Width of a picture that these functions choose the camera for, pixels (a given camera has its own)."""
+    """Width of a picture, pixels, where no camera is given (a camera has its own)."""
     height: int = 512
-    """Height of such a picture, pixels."""
+    """Height of a picture, pixels, where no camera is given."""
     supersample: int = 2
-    """Samples per pixel along each axis; 1 has stair-stepped edges."""
+    """Samples per pixel along each axis, 1 to 8; 1 has stair-stepped edges."""
     ground: Ground | None = field(default_factory=Ground)
     """Checkerboard, contact shadow and sky; None shows the plain background."""
     background: tuple[float, float, float] = (1.0, 1.0, 1.0)
@@ -44,17 +43,17 @@ class RenderConfig:
     crease_angle: float = float(np.radians(60.0))
     """Edges of the mesh at rest that are sharper than this stay sharp, radians."""
     camera: FollowConfig = DEFAULT_FOLLOW
-    """Field of view, margin and smoothing of the cameras that these functions choose."""
+    """Field of view, margin and smoothing of cameras that follow the character."""
     threads: int | None = None
     """Frames rendered at once; None takes the machine's cores. The pictures do not depend on it."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.supersample <= 8:
-            raise AssetError(f"supersample is {self.supersample}; allowed is 1 to 8.")
+            raise ConfigError(f"supersample is {self.supersample}; allowed is 1 to 8.")
         if self.width < 1 or self.height < 1:
-            raise AssetError(f"The picture is {self.width} x {self.height} pixels; it needs at least one.")
+            raise ConfigError(f"The picture is {self.width} x {self.height} pixels; it needs at least one.")
         if self.threads is not None and self.threads < 1:
-            raise AssetError(f"threads is {self.threads}; it must be at least 1, or None for all cores.")
+            raise ConfigError(f"threads is {self.threads}; it must be at least 1, or None for all cores.")
 
 
 def render_frames(
@@ -65,7 +64,7 @@ def render_frames(
     config: RenderConfig | None = None,
     progress: Progress | None = None,
 ) -> UInt8[ndarray, "frames height width 3"]:
-    """Draw one picture per frame of posed vertices, each with its camera (all cameras of one size)."""
+    """Render one picture per frame of posed vertices, each with its own camera; all cameras have one picture size."""
     config = config or RenderConfig()
     _check_frames(mesh, vertices, cameras)
     surface, size = prepare_mesh(mesh, crease_angle=config.crease_angle), _size(mesh)
@@ -87,47 +86,6 @@ def render_frames(
     return result
 
 
-def views_sheet(
-    mesh: Mesh,
-    vertices: Float[ndarray, "vertices 3"],
-    *,
-    config: RenderConfig | None = None,
-    views: Sequence[View] = VIEWS,
-    columns: int = 2,
-) -> UInt8[ndarray, "height width 3"]:
-    """Show one pose from several directions, each picture framed for itself, with the views' names."""
-    config = config or RenderConfig()
-    shape = (config.camera.fov, config.width, config.height, config.camera.margin)
-    cameras = [frame_camera(vertices, view.azimuth, view.elevation, *shape) for view in views]
-    pictures = render_frames(mesh, np.broadcast_to(vertices, (len(views), *vertices.shape)), cameras, config=config)
-    return contact_sheet(pictures, columns, [view.name for view in views])
-
-
-def time_strips(
-    mesh: Mesh,
-    vertices: Float[ndarray, "frames vertices 3"],
-    *,
-    fps: float,
-    config: RenderConfig | None = None,
-    views: Sequence[View] = VIEWS[:3],
-    columns: int = 6,
-) -> UInt8[ndarray, "height width 3"]:
-    """Show a clip on one sheet: a row for each view, `columns` evenly spaced times from the first frame to the last.
-
-    The cameras follow the character (`follow_camera`), so the checkerboard shows how far it has come.
-    """
-    config = config or RenderConfig()
-    if not len(vertices) or columns < 1:
-        raise AssetError(f"A strip needs frames and at least one column; given are {len(vertices)} and {columns}.")
-    chosen = np.unique(np.linspace(0, len(vertices) - 1, columns).round().astype(int))
-    pictures, captions = [], []
-    for view in views:
-        path = follow_camera_list(vertices, view, config.width, config.height, config=config.camera)
-        pictures.append(render_frames(mesh, vertices[chosen], [path[i] for i in chosen], config=config))
-        captions += [f"{view.name}  {i / fps:.2f} s" for i in chosen]
-    return contact_sheet(np.concatenate(pictures), len(chosen), captions)
-
-
 def _render(surface: MeshBuffers, vertices: ndarray, camera: Camera, size: float, config: RenderConfig) -> ndarray:
     layer = draw_mesh(surface, vertices, camera, light=config.light, supersample=config.supersample)
     if config.ground is None:
@@ -144,11 +102,11 @@ def _size(mesh: Mesh) -> float:
 
 def _check_frames(mesh: Mesh, vertices: ndarray, cameras: Sequence[Camera]) -> None:
     if vertices.ndim != 3 or vertices.shape[1:] != (len(mesh.vertices), 3):
-        raise AssetError(f"The posed vertices are {vertices.shape}; the mesh needs [frames, {len(mesh.vertices)}, 3].")
+        raise ConfigError(f"The posed vertices are {vertices.shape}; the mesh needs [frames, {len(mesh.vertices)}, 3].")
     if not len(cameras) or len(cameras) != len(vertices):
-        raise AssetError(f"There are {len(cameras)} cameras for {len(vertices)} frames; each frame needs one.")
+        raise ConfigError(f"There are {len(cameras)} cameras for {len(vertices)} frames; each frame needs one.")
     if len({(camera.width, camera.height) for camera in cameras}) > 1:
-        raise AssetError("All cameras of a film must have pictures of one size.")
+        raise ConfigError("All cameras of a video must have pictures of one size.")
     broken = np.flatnonzero(~np.isfinite(vertices).all((1, 2)))
     if len(broken):
-        raise AssetError(f"Frame {broken[0]} of {len(vertices)} has vertices that are not finite; its pose is broken.")
+        raise ConfigError(f"Frame {broken[0]} of {len(vertices)} has vertices that are not finite; its pose is broken.")

@@ -9,7 +9,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.motion.skinning import skin_covariances, skin_points
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.raster.picture import Picture
@@ -110,10 +110,12 @@ def blend_bone_transforms(
 
 def _choose(backend: Backend, centres: Tensor) -> Backend:
     if backend not in get_args(Backend):
-        raise AssetError(f"The backend is '{backend}'; choose one of {', '.join(get_args(Backend))}.")
+        raise ConfigError(f"The backend is '{backend}'; choose one of {', '.join(get_args(Backend))}.")
     device = centres.device.type
     if backend == "cpu" and device != "cpu":
-        raise AssetError(f"The splats are on '{device}', which the backend 'cpu' cannot draw; use 'auto' or move them.")
+        raise ConfigError(
+            f"The splats are on '{device}', which the backend 'cpu' cannot draw; use 'auto' or move them."
+        )
     if backend != "auto":
         return backend
     known: dict[str, Backend] = {"cpu": "cpu", "cuda": "cuda"}
@@ -122,13 +124,13 @@ def _choose(backend: Backend, centres: Tensor) -> Backend:
 
 def _check_shape(name: str, given: Tensor, wanted: tuple[int, ...]) -> None:
     if tuple(given.shape) != wanted:
-        raise AssetError(f"The splats' {name} have the shape {list(given.shape)}; it must be {list(wanted)}.")
+        raise ConfigError(f"The splats' {name} have the shape {list(given.shape)}; it must be {list(wanted)}.")
 
 
 def _check_look(colours: Tensor, opacities: Tensor, frames: int, splats: int) -> None:
     for name, given, rest in (("colours", colours, (splats, 3)), ("opacities", opacities, (splats,))):
         if tuple(given.shape) not in ((frames, *rest), (1, *rest)):
-            raise AssetError(
+            raise ConfigError(
                 f"The splats' {name} have the shape {list(given.shape)}; "
                 f"it must be {[frames, *rest]}, or {[1, *rest]} for all frames."
             )
@@ -138,7 +140,7 @@ def _check_bones(bone_index: Tensor, bone_weight: Tensor, splats: int, bones: in
     _check_shape("bone weights", bone_weight, (splats, bone_weight.shape[-1]))
     _check_shape("bone numbers", bone_index, tuple(bone_weight.shape))
     if bone_index.numel() and (int(bone_index.min()) < 0 or int(bone_index.max()) >= bones):
-        raise AssetError(
+        raise ConfigError(
             f"A splat hangs on bone {int(bone_index.max())}, but bones are numbered from 0 to {bones - 1}."
         )
 
@@ -152,6 +154,6 @@ def _check_finite(cameras: PinholeCameras, **given: Tensor) -> None:
         finite = bool(torch.stack([x.detach().sum().double() for x in given.values()]).isfinite().all())
     if not finite:
         wrong = [name.replace("_", " ") for name, x in given.items() if not bool(torch.isfinite(x).all())]
-        raise AssetError(
+        raise ConfigError(
             f"The {' and '.join(wrong)} to draw contain NaN or infinity; look for the step that made them so."
         )

@@ -1,1 +1,1 @@
-"""Splats fitted to renders of a mesh."""
+"""Splats fitted to pictures of a mesh."""

@@ -11,27 +11,33 @@ from numba import njit
 from torch import Tensor
 
 SSIM_SIGMA, SSIM_RADIUS = 1.5, 5
-"""The window: a Gaussian of this standard deviation, 11 pixels wide."""
+"""Standard deviation and radius of the Gaussian window, pixels."""
 SSIM_C1, SSIM_C2 = 0.01**2, 0.03**2
+"""Constants that keep the quotient finite, for values from 0 to 1."""
 SSIM_WINDOW = np.exp(-0.5 * (np.arange(-SSIM_RADIUS, SSIM_RADIUS + 1) / SSIM_SIGMA) ** 2).astype(np.float32)
 SSIM_WINDOW /= SSIM_WINDOW.sum()
+"""The window's weights along one axis, which sum to 1."""
 
 
 def ssim(a: Float[Tensor, "*pictures height width"], b: Float[Tensor, "*pictures height width"]) -> Float[Tensor, ""]:
-    """Mean of (2 m_a m_b + C1) (2 s_ab + C2) / ((m_a^2 + m_b^2 + C1) (s_a^2 + s_b^2 + C2)): local means, variances."""
+    """Structural similarity of two pictures, 1 where they are equal; differentiable.
+
+    Mean of (2 m_a m_b + C1) (2 s_ab + C2) / ((m_a^2 + m_b^2 + C1) (s_a^2 + s_b^2 + C2)) of local means m and
+    variances s.
+    """
     m_a, m_b, aa, bb, ab = blur(torch.stack([a, b, a * a, b * b, a * b])).unbind(0)
     same = (2.0 * m_a * m_b + SSIM_C1) * (2.0 * (ab - m_a * m_b) + SSIM_C2)
     return (same / ((m_a**2 + m_b**2 + SSIM_C1) * (aa - m_a**2 + bb - m_b**2 + SSIM_C2))).mean()
 
 
 def blur(pictures: Float[Tensor, "*pictures height width"]) -> Float[Tensor, "*pictures height width"]:
-    """Local means under the window; beyond its edge a picture is 0."""
+    """Local means under the Gaussian window; pictures are 0 beyond their edges."""
     quick = pictures.device.type == "cpu" and pictures.dtype == torch.float32
     return _Blur.apply(pictures) if quick else blur_by_bands(pictures)
 
 
 def blur_by_bands(pictures: Float[Tensor, "*pictures height width"]) -> Float[Tensor, "*pictures height width"]:
-    """The same as products with banded matrices, W x W^T: any device, any float; the kernel's twin."""
+    """`blur` as products with banded matrices, W x W^T, on any device and in any precision; the kernel's twin."""
     return _band(pictures.shape[-2], pictures) @ pictures @ _band(pictures.shape[-1], pictures)
 
 

@@ -1,4 +1,4 @@
-"""What splats should look like: pictures of the mesh from many sides, and how near pictures of the splats come."""
+"""Pictures of the mesh from many views, which splats are fitted to, and how close pictures of splats come (PSNR)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from gambol.splats.skinned_splats import SkinnedSplats, splat_colours
 MESH_VIEW_SUPERSAMPLE = 4
 """Samples per pixel along each axis of the mesh's pictures."""
 RANDOM_CAMERA_MARGIN = 0.05
-"""Part of the half picture that the cameras leave free."""
+"""Share of the half picture that random cameras leave free around the mesh."""
 SILHOUETTE_DILATION = 2
-"""Pixels around the silhouette that count as well: splats that stick out are seen there."""
+"""Pixels around the silhouette that the PSNR includes, so that splats that stick out count."""
 
 
 @dataclass(frozen=True)
@@ -34,26 +34,28 @@ class MeshViews:
     """Pictures of a mesh at rest without ground; over a background b a picture is rgb + (1 - alpha) b."""
 
     cameras: PinholeCameras
+    """One camera per view."""
     rgb: Float[Tensor, "views 3 height width"]
     """sRGB times alpha, because splats are blended in sRGB."""
     alpha: Float[Tensor, "views height width"]
+    """Share of each pixel that the mesh covers, 0 to 1."""
 
     def __len__(self) -> int:
         return len(self.alpha)
 
     def one(self, view: int) -> MeshViews:
-        """One of the views."""
-        T, focal = self.cameras.T_camera_world[view : view + 1], self.cameras.focal[view : view + 1]
-        cameras = PinholeCameras(T, focal, self.cameras.width, self.cameras.height)
-        return MeshViews(cameras, self.rgb[view : view + 1], self.alpha[view : view + 1])
+        """A single view, as a batch of one."""
+        chosen = slice(view, view + 1)
+        return MeshViews(self.cameras.subset(chosen), self.rgb[chosen], self.alpha[chosen])
 
 
 def random_cameras(
     points: Float[ndarray, "points 3"], count: int, size: int, generator: np.random.Generator
 ) -> list[Camera]:
-    """Cameras from directions even over the sphere, all at the distance that has the points in view from anywhere.
+    """Cameras in random directions, uniform over the sphere, all at the distance that has the points in view.
 
-    One distance keeps a pixel about equally wide in all of them, so splats need not look right at many scales at once.
+    At one distance a pixel is about equally wide in all views, so splats are fitted at one scale. Pictures have `size`
+    pixels on each side.
     """
     azimuths = generator.uniform(0.0, 2.0 * np.pi, count)
     elevations = np.arcsin(generator.uniform(-1.0, 1.0, count))
@@ -66,7 +68,7 @@ def random_cameras(
 
 
 def view_mesh(mesh: Mesh, cameras: list[Camera], light: Light, *, progress: Progress | None = None) -> MeshViews:
-    """The mesh at rest as the cameras see it."""
+    """Draw the mesh at rest as the cameras see it."""
     surface = prepare_mesh(mesh)
     rgb, alpha = [], []
     for i, camera in enumerate(cameras):
@@ -81,8 +83,8 @@ def view_mesh(mesh: Mesh, cameras: list[Camera], light: Light, *, progress: Prog
 
 
 def view_splats(splats: SkinnedSplats, cameras: PinholeCameras) -> Picture:
-    """The splats at rest as the cameras see them."""
-    colours = splat_colours(splats, camera_eyes(cameras))
+    """Draw the splats at rest as the cameras see them."""
+    colours = splat_colours(splats, cameras.eyes)
     return rasterise(
         splats.centres.expand(len(cameras), -1, -1),
         splats.covariances.expand(len(cameras), -1, -1, -1),
@@ -92,18 +94,12 @@ def view_splats(splats: SkinnedSplats, cameras: PinholeCameras) -> Picture:
     )
 
 
-def camera_eyes(cameras: PinholeCameras) -> Float[Tensor, "frames 3"]:
-    """Where the cameras stand: -R^T t."""
-    R, t = cameras.T_camera_world[:, :3, :3], cameras.T_camera_world[:, :3, 3:]
-    return -(R.transpose(-1, -2) @ t).squeeze(-1)
-
-
 def psnr(
     seen: Float[Tensor, "views 3 height width"],
     wanted: Float[Tensor, "views 3 height width"],
     inside: Bool[Tensor, "views height width"],
 ) -> float:
-    """Mean over the views of -10 log10(mean squared error of the pixels inside), dB."""
+    """Peak signal-to-noise ratio: mean over the views of -10 log10(mean squared error of the pixels inside), dB."""
     errors = ((seen - wanted) ** 2).mean(1)
     means = (errors * inside).sum((1, 2)) / inside.sum((1, 2)).clamp_min(1)
     return float((-10.0 * torch.log10(means.clamp_min(1e-12))).mean())
@@ -112,13 +108,13 @@ def psnr(
 def silhouette(
     alpha: Float[Tensor, "views height width"], dilation: int = SILHOUETTE_DILATION
 ) -> Bool[Tensor, "views height width"]:
-    """Pixels that the mesh covers at all, and those up to `dilation` pixels away."""
+    """Pixels that the mesh covers at all, and their neighbours up to `dilation` pixels away."""
     window = 2 * dilation + 1
     return torch.nn.functional.max_pool2d(alpha[:, None], window, 1, dilation)[:, 0] > 0
 
 
 def measure_splats(splats: SkinnedSplats, wanted: MeshViews, *, background: float = 1.0) -> float:
-    """PSNR of splats against pictures of the mesh within its dilated silhouette, both over a grey of `background`."""
+    """PSNR of splats against pictures of the mesh within its dilated silhouette, over a grey `background`; dB."""
     with torch.no_grad():
         seen = view_splats(splats, wanted.cameras)
     over = [p.rgb + background * (1.0 - p.alpha[:, None]) for p in (seen, wanted)]
