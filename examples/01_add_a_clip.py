@@ -12,7 +12,8 @@ from gambol.character.scene import Material, NodeTree, Part, Scene, Skin
 from gambol.files.asset import export_clip, export_scene, load
 from gambol.motion.clip import Clip
 from gambol.motion.skinning import pose_vertices
-from gambol.view.pictures import PictureSettings, render_asset
+from gambol.view.picture_settings import PictureSettings
+from gambol.view.pictures import render_asset
 
 SEGMENTS, STEP, RADIUS = 9, 0.16, 0.14
 

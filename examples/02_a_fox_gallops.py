@@ -11,7 +11,8 @@ from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.files.asset import load
 from gambol.render.part_palette import bone_colours
 from gambol.view.open_player import show_player
-from gambol.view.pictures import PictureSettings, render_asset
+from gambol.view.picture_settings import PictureSettings
+from gambol.view.pictures import render_asset
 
 
 def main(folder: Path) -> None:

@@ -178,12 +178,12 @@ def test_doctor_knows_the_packages_of_pyproject():
 
 
 def test_an_unexpected_error_is_one_line_without_debug(column, monkeypatch, capsys):
-    from gambol.files import describe
+    from gambol.app import inspect as inspect_verb
 
     def broken(_):
         raise RuntimeError("boom")
 
-    monkeypatch.setattr(describe, "describe", broken)
+    monkeypatch.setattr(inspect_verb, "describe", broken)
     code, _, err = run(capsys, "inspect", column)
     assert code == 1
     assert "boom" in err

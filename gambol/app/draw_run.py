@@ -11,7 +11,8 @@ from gambol.errors import AssetError
 from gambol.files.asset import load
 from gambol.progress import Progress
 from gambol.view.page_parts import data_url
-from gambol.view.pictures import PictureSettings, render_asset
+from gambol.view.picture_settings import PictureSettings
+from gambol.view.pictures import render_asset
 
 PAGE_FILM = PictureSettings(views=("three-quarter",), width=384, height=288)
 """How runs are drawn that bring no film of their own."""

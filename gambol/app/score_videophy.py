@@ -9,7 +9,7 @@ from gambol.app.draw_run import draw_run
 from gambol.app.find_runs import find_run
 from gambol.evaluate.videophy import VideoPhy, VideoPhyScores, load_videophy, score_film
 from gambol.render.video_file import read_film
-from gambol.view.pictures import PictureSettings
+from gambol.view.picture_settings import PictureSettings
 
 VIDEOPHY_FILM = PictureSettings(views=("three-quarter",), width=448, height=448, ground=False)
 """How runs are drawn for VideoPhy: without a ground, which biases the score of physics (AKD 6.1.1)."""

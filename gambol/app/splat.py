@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from gambol.character.character import Character
+from gambol.files.asset import load
 from gambol.progress import Progress
 from gambol.render.mesh.shading import Light
 from gambol.render.splat_fitting.fit import SplatFitConfig, fit_splats
@@ -30,6 +31,30 @@ class SplatReport:
     """PSNR against the mesh in views that the fit did not see; none for a capture, which has looks of its own."""
 
 
+def splat_file(
+    file: str | Path,
+    target: str | Path,
+    *,
+    count: int | None = None,
+    fit: bool = False,
+    capture: Path | None = None,
+    lit: bool = True,
+    scale: float | None = None,
+    facing: str | None = None,
+    character: str | None = None,
+    progress: Progress | None = None,
+) -> SplatReport:
+    """Write the splats of a character file at rest, bound to its bones, as a .ply file.
+
+    `count` is the number of splats, `fit` fits them to pictures of the mesh, `capture` is a splat file to bind instead,
+    and `lit` paints the light of the rest pose on; `scale`, `facing` and `character` are those of `load`.
+    """
+    source = load(file, scale=scale, facing=facing, character=character).character
+    return write_character_splats(
+        source, Path(target), count=count, fit=fit, capture=capture, lit=lit, progress=progress
+    )
+
+
 def write_character_splats(
     character: Character,
     target: Path,
@@ -40,7 +65,7 @@ def write_character_splats(
     lit: bool = True,
     progress: Progress | None = None,
 ) -> SplatReport:
-    """Write the character's splats at rest, bound to its bones, as a .ply file."""
+    """Write a loaded character's splats at rest, bound to its bones, as a .ply file."""
     if capture is not None:
         splats = bind_capture(character, capture)
         write_splats(splats, target)

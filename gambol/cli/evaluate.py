@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import tyro
 
+from gambol.app.check_arguments import check_file_or_run
+from gambol.cli.arguments import Check
 from gambol.cli.console import console, escape, print_table, progress_bar
 from gambol.errors import ConfigError
 
@@ -21,7 +23,9 @@ ModelFolder = Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")]
 
 
 def evaluate(
-    paths: Annotated[tuple[Path, ...], tyro.conf.Positional, tyro.conf.arg(metavar="RUN|FILE")] = (),
+    paths: Annotated[
+        tuple[Path, ...], tyro.conf.Positional, tyro.conf.arg(metavar="RUN|FILE"), Check(check_file_or_run)
+    ] = (),
     /,
     *,
     clip: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None,

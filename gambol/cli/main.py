@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import json as json_text
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Literal
 
 import tyro
 
+from gambol.app.check_arguments import check_character_file, check_existing_file
 from gambol.cli.animate import animate
+from gambol.cli.arguments import (
+    CharacterFile,
+    CharacterName,
+    CharacterOutput,
+    Check,
+    ClipName,
+    Facing,
+    Output,
+    Scale,
+    checked,
+)
 from gambol.cli.console import console as _console
 from gambol.cli.console import escape as _escape
 from gambol.cli.console import print_description
@@ -23,12 +36,10 @@ from gambol.cli.rig import rig
 from gambol.cli.track import track
 from gambol.errors import GambolError
 
-File = Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="FILE")]
-Output = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="PATH")]
-Clip = Annotated[str | None, tyro.conf.arg(metavar="NAME")]
-Scale = Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT")]
-Facing = Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z")]
-CharacterName = Annotated[str | None, tyro.conf.arg(metavar="NAME")]
+MotionFile = Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="CLIP_FILE"), Check(check_character_file)]
+"""A file whose clip is retargeted."""
+SplatCapture = Annotated[Path | None, tyro.conf.arg(metavar="PLY"), Check(check_existing_file)]
+"""A splat file of another source."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -42,33 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
         _console().print(f"gambol {__version__}", highlight=False)
         return 0
     try:
-        if arguments[:1] == ["prior"]:
-            tyro.extras.subcommand_cli_from_dict(PRIOR_VERBS, prog="gambol prior", args=arguments[1:])
-            return 0
-        if arguments[:1] == ["pose"]:
-            tyro.extras.subcommand_cli_from_dict(POSE_VERBS, prog="gambol pose", args=arguments[1:])
-            return 0
-        tyro.extras.subcommand_cli_from_dict(
-            {
-                "animate": animate,
-                "new": new,
-                "inspect": inspect,
-                "view": view,
-                "render": render,
-                "splat": splat,
-                "convert": convert,
-                "retarget": retarget,
-                "rig": rig,
-                "track": track,
-                "pose": pose,
-                "evaluate": evaluate,
-                "prior": prior,
-                "doctor": doctor,
-            },
-            prog="gambol",
-            description="Gives any rigged 3D character motion from a sentence. --debug shows tracebacks.",
-            args=arguments,
-        )
+        _run(arguments)
     except GambolError as error:
         if debug:
             raise
@@ -92,11 +77,23 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
+def _run(arguments: list[str]) -> None:
+    groups = {"prior": PRIOR_VERBS, "pose": POSE_VERBS}
+    group = arguments[0] if arguments and arguments[0] in groups else None
+    verbs = VERBS if group is None else groups[group]
+    tyro.extras.subcommand_cli_from_dict(
+        {name: checked(verb) for name, verb in verbs.items()},
+        prog="gambol" if group is None else f"gambol {group}",
+        description=DESCRIPTION if group is None else None,
+        args=arguments if group is None else arguments[1:],
+    )
+
+
 def new(
     words: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="WORDS")],
     /,
     *,
-    output: Output,
+    output: CharacterOutput,
     seed: int = 0,
     motions: tuple[str, ...] = (),
     vary: bool = False,
@@ -119,13 +116,14 @@ def new(
 
 
 def view(
-    file: File,
+    file: CharacterFile,
     /,
     *,
     html: Annotated[Path | None, tyro.conf.arg(metavar="PATH")] = None,
-    clip: Clip = None,
+    clip: ClipName = None,
     scale: Scale = None,
     facing: Facing = None,
+    character: CharacterName = None,
 ) -> None:
     """Play a character's clips in the browser: one page, offline, with skeleton, part colours and a timeline.
 
@@ -135,21 +133,16 @@ def view(
         clip: The clip to start with.
         scale: Metres per file unit; found out where not given.
         facing: The file's axis that the character looks along; found out where not given.
+        character: Which of several characters in the file; the largest where not given.
     """
-    from gambol.character.anatomy.find_anatomy import find_anatomy
-    from gambol.files.asset import load
-    from gambol.render.part_palette import bone_colours
-    from gambol.view.open_player import show_player
+    from gambol.app.view import view_file
 
-    asset = load(file, scale=scale, facing=facing)
-    character = asset.character
-    colours = bone_colours(find_anatomy(character), character.skeleton) if character.skeleton else None
-    page = show_player(asset, html, clip=clip, bone_colours=colours)
+    page = view_file(file, html, clip=clip, scale=scale, facing=facing, character=character)
     _console().print(f"[green]wrote[/] {_escape(str(page))}", highlight=False)
 
 
 def inspect(
-    file: File,
+    file: CharacterFile,
     /,
     *,
     json: bool = False,
@@ -166,10 +159,9 @@ def inspect(
         facing: The file's axis that the character looks along; found out where not given.
         character: Which of several characters in the file; the largest where not given.
     """
-    from gambol.files.asset import load
-    from gambol.files.describe import describe
+    from gambol.app.inspect import inspect_file
 
-    description = describe(load(file, scale=scale, facing=facing, character=character))
+    description = inspect_file(file, scale=scale, facing=facing, character=character)
     if json:
         sys.stdout.write(json_text.dumps(asdict(description), indent=1, ensure_ascii=False) + "\n")
     else:
@@ -177,7 +169,7 @@ def inspect(
 
 
 def render(
-    file: File,
+    file: CharacterFile,
     /,
     *,
     output: Output,
@@ -195,6 +187,7 @@ def render(
     memory: Annotated[str, tyro.conf.arg(metavar="BYTES")] = "2GB",
     scale: Scale = None,
     facing: Facing = None,
+    character: CharacterName = None,
 ) -> None:
     """Draw a character: a contact sheet (.png) or a film (.mp4, .gif) on a checkerboard, from several views.
 
@@ -215,31 +208,50 @@ def render(
         memory: Working memory that drawing may use, as 2GB or 500MB.
         scale: Metres per file unit; found out where not given.
         facing: The file's axis that the character looks along; found out where not given.
+        character: Which of several characters in the file; the largest where not given.
     """
-    from gambol.files.asset import load
-    from gambol.render.memory_budget import parse_bytes
-    from gambol.view.pictures import PictureSettings, plan_pictures, write_pictures
+    from gambol.app.render import PictureSettings, parse_bytes, render_file
 
-    size = (width, height, fps, columns, ground, skeleton)
-    settings = PictureSettings(views, *size, style, splats, travel, parse_bytes(memory))
-    pictures = plan_pictures(load(file, scale=scale, facing=facing), clip, output, settings)
-    _console(stderr=True).print(str(pictures), highlight=False)
+    settings = PictureSettings(
+        views=views,
+        width=width,
+        height=height,
+        fps=fps,
+        columns=columns,
+        ground=ground,
+        skeleton=skeleton,
+        style=style,
+        splats=splats,
+        travel=travel,
+        memory=parse_bytes(memory),
+    )
     with _progress() as progress:
-        write_pictures(pictures, progress=progress)
+        render_file(
+            file,
+            output,
+            clips=clip,
+            settings=settings,
+            scale=scale,
+            facing=facing,
+            character=character,
+            announce=lambda plan: _console(stderr=True).print(plan, highlight=False),
+            progress=progress,
+        )
     _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
 
 
 def splat(
-    file: File,
+    file: CharacterFile,
     /,
     *,
     output: Output,
     fit: bool = False,
     count: Annotated[int | None, tyro.conf.arg(metavar="N")] = None,
-    capture: Annotated[Path | None, tyro.conf.arg(metavar="PLY")] = None,
+    capture: SplatCapture = None,
     lit: bool = True,
     scale: Scale = None,
     facing: Facing = None,
+    character: CharacterName = None,
 ) -> None:
     """Write a character as 3D Gaussian splats (.ply) that its bones can move; other splat viewers open it too.
 
@@ -252,25 +264,33 @@ def splat(
         lit: Paint the light of the rest pose on; without it the bare colours.
         scale: Metres per file unit; found out where not given.
         facing: The file's axis that the character looks along; found out where not given.
+        character: Which of several characters in the file; the largest where not given.
     """
-    from gambol.app.splat import write_character_splats
-    from gambol.files.asset import load
+    from gambol.app.splat import splat_file
 
-    character = load(file, scale=scale, facing=facing).character
     with _progress() as progress:
-        report = write_character_splats(
-            character, output, count=count, fit=fit, capture=capture, lit=lit, progress=progress
+        report = splat_file(
+            file,
+            output,
+            count=count,
+            fit=fit,
+            capture=capture,
+            lit=lit,
+            scale=scale,
+            facing=facing,
+            character=character,
+            progress=progress,
         )
     near = "" if report.decibels is None else f", {report.decibels:.1f} dB beside the mesh"
     _console().print(f"[green]wrote[/] {_escape(str(output))}: {len(report.splats)} splats{near}", highlight=False)
 
 
 def convert(
-    file: File,
+    file: CharacterFile,
     /,
     *,
-    output: Output,
-    clip: Clip = None,
+    output: CharacterOutput,
+    clip: ClipName = None,
     restore_travel: bool = False,
     in_place: bool = False,
     fps: float = 30.0,
@@ -292,36 +312,37 @@ def convert(
         facing: The file's axis that the character looks along; found out where not given.
         character: Which of several characters the clip belongs to; the largest where not given.
     """
-    from gambol.app.restore_travel import change_travel
-    from gambol.files import asset as files
-    from gambol.motion.node_motion import clip_from_nodes
+    from gambol.app.convert import convert_file
 
-    asset = files.load(file, scale=scale, facing=facing, character=character)
-    for warning in asset.warnings:
+    report = convert_file(
+        file,
+        output,
+        clip=clip,
+        restore_travel=restore_travel,
+        in_place=in_place,
+        fps=fps,
+        scale=scale,
+        facing=facing,
+        character=character,
+    )
+    for warning in report.warnings:
         _console(stderr=True).print(_escape(warning), highlight=False, soft_wrap=True)
-    if restore_travel or in_place:
-        for moved in change_travel(asset, output, restore=restore_travel, in_place=in_place, clip=clip, fps=fps):
-            slip = "" if moved.slip is None else f", standing feet slip by {moved.slip:.1%} of a stride"
-            _console().print(f"{_escape(moved.name)}: {moved.speed:.2f} m/s{slip}", highlight=False)
-    elif clip is None:
-        files.convert(asset, output)
-    else:
-        motion, error = clip_from_nodes(asset.character, asset.clip(clip), fps=fps)
-        files.export_clip(asset, motion, output)
-        lost = error.joint / asset.character.size
-        _console().print(
-            f"as pure rotations the clip's joints are off by up to {lost:.1%} of the size", highlight=False
-        )
+    for moved in report.moved:
+        slip = "" if moved.slip is None else f", standing feet slip by {moved.slip:.1%} of a stride"
+        _console().print(f"{_escape(moved.name)}: {moved.speed:.2f} m/s{slip}", highlight=False)
+    if report.rotation_error is not None:
+        lost = f"{report.rotation_error:.1%} of the size"
+        _console().print(f"as pure rotations the clip's joints are off by up to {lost}", highlight=False)
     _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
 
 
 def retarget(
-    motion: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="CLIP_FILE")],
-    file: File,
+    motion: MotionFile,
+    file: CharacterFile,
     /,
     *,
-    output: Output,
-    clip: Clip = None,
+    output: CharacterOutput,
+    clip: ClipName = None,
     restore_travel: bool = False,
     in_place: bool = False,
     fps: float = 30.0,
@@ -343,6 +364,27 @@ def retarget(
     slip = "" if done.slip is None else f", standing feet slip by {done.slip.in_legs:.1%} of a leg"
     _console().print(f"{_escape(done.clip.name)}: {done.clip.duration:.1f} s{slip}", highlight=False)
     _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
+
+
+DESCRIPTION = "Gives any rigged 3D character motion from a sentence. --debug shows tracebacks."
+"""What `gambol --help` says first."""
+VERBS: dict[str, Callable[..., None]] = {
+    "animate": animate,
+    "new": new,
+    "inspect": inspect,
+    "view": view,
+    "render": render,
+    "splat": splat,
+    "convert": convert,
+    "retarget": retarget,
+    "rig": rig,
+    "track": track,
+    "pose": pose,
+    "evaluate": evaluate,
+    "prior": prior,
+    "doctor": doctor,
+}
+"""The verbs in the order of the help."""
 
 
 def entry() -> None:

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import tyro
 
+from gambol.app.check_arguments import check_existing_file
+from gambol.cli.arguments import CharacterFile, CharacterName, CharacterOutput, Check, Facing, Output, Scale
 from gambol.cli.console import console, escape, progress_bar
 
 if TYPE_CHECKING:
     from gambol.files.asset import Asset
 
-File = Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="FILE")]
-Output = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="PATH")]
 Folder = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FOLDER")]
-Weights = Annotated[Path | None, tyro.conf.arg(metavar="FILE")]
+Weights = Annotated[Path | None, tyro.conf.arg(metavar="FILE"), Check(check_existing_file)]
 SHOWN_SCORES = 5
 """Number of the least plausible frames that `pose score` lists."""
 
@@ -30,11 +30,11 @@ class CharacterOptions:
 
     weights: Weights = None
     """A file that `gambol pose train` wrote, instead of the shipped one."""
-    scale: Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT")] = None
+    scale: Scale = None
     """Metres per file unit; found automatically by default."""
-    facing: Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z")] = None
+    facing: Facing = None
     """The axis of the file that the character faces; found automatically by default."""
-    character: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None
+    character: CharacterName = None
     """Which of several characters in the file; by default the largest."""
 
 
@@ -130,10 +130,10 @@ def train(
 
 
 def sample(
-    file: File,
+    file: CharacterFile,
     /,
     *,
-    output: Output,
+    output: CharacterOutput,
     count: Annotated[int, tyro.conf.arg(aliases=["-n"])] = 8,
     seed: int = 0,
     options: Options = CharacterOptions(),  # noqa: B008
@@ -147,7 +147,7 @@ def sample(
         seed: Seed of the random draw; another seed gives other poses.
         options: How the file is read, and the weights.
     """
-    character = _read(file, options, output)
+    character = _read(file, options)
     from gambol.app.pose import pose_sheet_path, sample_poses
 
     sample_poses(character, count, seed=seed, output=output, weights=options.weights)
@@ -155,11 +155,11 @@ def sample(
 
 
 def project(
-    file: File,
+    file: CharacterFile,
     /,
     *,
     handle: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=x,y,z ...")],
-    output: Output,
+    output: CharacterOutput,
     start: Annotated[str, tyro.conf.arg(metavar="POSE")] = "rest",
     options: Options = CharacterOptions(),  # noqa: B008
 ) -> None:
@@ -177,7 +177,7 @@ def project(
 
     handles = parse_handles(handle)
     parse_pose(start)
-    character = _read(file, options, output)
+    character = _read(file, options)
     from gambol.app.pose import pose_sheet_path, solve_pose
 
     found = solve_pose(character, handles, start=start, output=output, weights=options.weights)
@@ -189,10 +189,10 @@ def project(
 
 
 def walk(
-    file: File,
+    file: CharacterFile,
     /,
     *,
-    output: Output,
+    output: CharacterOutput,
     first: Annotated[str, tyro.conf.arg(name="from", metavar="POSE")] = "rest",
     last: Annotated[str, tyro.conf.arg(name="to", metavar="POSE")] = "sample:0",
     frames: int = 24,
@@ -212,7 +212,7 @@ def walk(
 
     parse_pose(first)
     parse_pose(last)
-    character = _read(file, options, output)
+    character = _read(file, options)
     from gambol.app.pose import pose_sheet_path, walk_poses
 
     walk_poses(character, first, last, frames=frames, output=output, weights=options.weights)
@@ -220,11 +220,11 @@ def walk(
 
 
 def inbetween(
-    file: File,
+    file: CharacterFile,
     /,
     *,
     keys: Annotated[tuple[str, ...], tyro.conf.arg(metavar="FRAME=POSE ...")],
-    output: Output,
+    output: CharacterOutput,
     options: Options = CharacterOptions(),  # noqa: B008
 ) -> None:
     """Fill the frames between key poses: the keys are exact, the frames between them plausible.
@@ -238,7 +238,7 @@ def inbetween(
     from gambol.poses.pose_arguments import parse_keys
 
     poses = parse_keys(keys)
-    character = _read(file, options, output)
+    character = _read(file, options)
     from gambol.app.pose import inbetween as inbetween_poses
     from gambol.app.pose import pose_sheet_path
 
@@ -247,7 +247,7 @@ def inbetween(
 
 
 def score(
-    file: File,
+    file: CharacterFile,
     /,
     *,
     clip: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None,
@@ -280,7 +280,7 @@ def score(
 
 
 def film(
-    file: File,
+    file: CharacterFile,
     prompt: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="PROMPT")],
     /,
     *,
@@ -312,14 +312,9 @@ def film(
     _report_written(output)
 
 
-def _read(file: Path, options: CharacterOptions, output: Path | None = None) -> Asset:
-    """Read the character after checking that the output can be written; prints the warnings of the file."""
-    from gambol.files.formats import check_source, check_target
-
-    check_source(file)
-    if output is not None:
-        check_target(output)
-    from gambol.files.asset import load
+def _read(file: Path, options: CharacterOptions) -> Asset:
+    """Read the character before anything imports torch; prints the warnings of the file."""
+    from gambol import load
 
     asset = load(file, scale=options.scale, facing=options.facing, character=options.character)
     for warning in asset.warnings:

@@ -8,10 +8,12 @@ from typing import Annotated
 
 import tyro
 
+from gambol.app.check_arguments import check_character_file, check_existing_file, check_existing_folder
+from gambol.cli.arguments import Check
 from gambol.cli.console import console, escape, progress_bar
 
 Words = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="PROMPT")]
-Weights = Annotated[Path | None, tyro.conf.arg(metavar="FILE")]
+Weights = Annotated[Path | None, tyro.conf.arg(metavar="FILE"), Check(check_existing_file)]
 
 
 def info(prompt: Annotated[str | None, tyro.conf.Positional, tyro.conf.arg(metavar="PROMPT")] = None, /) -> None:
@@ -30,7 +32,7 @@ def sample(
     /,
     *,
     output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FILM")],
-    character: Annotated[Path | None, tyro.conf.arg(metavar="FILE")] = None,
+    character: Annotated[Path | None, tyro.conf.arg(metavar="FILE"), Check(check_character_file)] = None,
     guidance: float = 1.5,
     seed: int = 0,
     weights: Weights = None,
@@ -61,7 +63,7 @@ def explain_short(prompt: str) -> str:
 def train(
     *,
     output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FOLDER")],
-    files: Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")] = None,
+    files: Annotated[Path | None, tyro.conf.arg(metavar="FOLDER"), Check(check_existing_folder)] = None,
     leave_out: tuple[str, ...] = (),
     individuals: int = 2600,
     file_shards: int = 300,

@@ -7,21 +7,26 @@ from typing import Annotated, Literal
 
 import tyro
 
+from gambol.app.check_arguments import check_character_file, check_existing_file
+from gambol.cli.arguments import CharacterOutput, Check, Facing, Scale
 from gambol.cli.console import console, escape, progress_bar
 
-PathOption = Annotated[Path | None, tyro.conf.arg(metavar="FILE")]
+MeshFile = Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="MESH"), Check(check_character_file)]
+"""A file with a mesh."""
+RigFile = Annotated[Path | None, tyro.conf.arg(metavar="FILE"), Check(check_existing_file)]
+"""A file that a skeleton or weights are taken from."""
 
 
 def rig(
-    mesh: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="MESH")],
+    mesh: MeshFile,
     /,
     *,
-    output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="PATH")],
+    output: CharacterOutput,
     template: Literal["auto", "biped", "quadruped", "bird", "theropod", "spider", "snake"] = "auto",
     naming: Literal["gambol", "mixamo", "unreal", "unity", "vrm"] = "gambol",
-    skeleton: PathOption = None,
+    skeleton: RigFile = None,
     fit: bool = False,
-    weights_from: PathOption = None,
+    weights_from: RigFile = None,
     symmetric: bool = False,
     smooth: float = 0.0,
     rigid_parts: bool = False,
@@ -29,8 +34,8 @@ def rig(
     per_bone: bool = False,
     sheet: Annotated[Path | None, tyro.conf.arg(metavar="PNG")] = None,
     page: Annotated[Path | None, tyro.conf.arg(metavar="HTML")] = None,
-    scale: Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT")] = None,
-    facing: Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z")] = None,
+    scale: Scale = None,
+    facing: Facing = None,
 ) -> None:
     """Give a mesh a skeleton and skin weights, so that it can be animated; a rig that it has is replaced.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal
 
 import numpy as np
 import torch
@@ -25,9 +24,9 @@ from gambol.render.mesh.video import RenderConfig, render_frames
 from gambol.render.part_palette import bone_colours
 from gambol.render.splat_video import render_poses
 from gambol.render.splats_from_mesh import splats_from_mesh
+from gambol.view.picture_settings import PictureStyle
 from gambol.view.posed_asset import Poses, posed_segments, posed_vertices
 
-PictureStyle = Literal["mesh", "splats", "control", "skeleton"]
 Drawing = Callable[[Int[ndarray, "chosen"]], UInt8[ndarray, "chosen height width 3"]]
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
-from typing import get_args
 
 import numpy as np
 from jaxtyping import UInt8
@@ -18,57 +17,15 @@ from gambol.progress import Progress
 from gambol.render.contact_sheet import contact_sheet
 from gambol.render.follow_camera import VIEWS, View
 from gambol.render.ground.checkerboard import Ground
-from gambol.render.memory_budget import DEFAULT_MEMORY_BYTES, MemoryPlan, plan_frames, show_bytes
+from gambol.render.memory_budget import MemoryPlan, plan_frames, show_bytes
 from gambol.render.mesh.video import RenderConfig
 from gambol.render.video_file import FILM_SUFFIXES, write_film, write_png
-from gambol.view.picture_panes import Pane, PictureStyle, pane_maker
+from gambol.view.picture_panes import Pane, pane_maker
+from gambol.view.picture_settings import PictureSettings
 from gambol.view.posed_asset import Poses, pose_asset
 
 MAX_FRAMES_PER_CHUNK = 16
 """No more frames are drawn between two steps of the progress bar."""
-
-
-@dataclass(frozen=True)
-class PictureSettings:
-    """What to draw, how large, from where."""
-
-    views: tuple[str, ...] = ("three-quarter", "side", "front", "top")
-    """Names of views: one row of a sheet, one pane of a film for each."""
-    width: int = 480
-    """Width of one picture, pixels."""
-    height: int = 360
-    """Height of one picture, pixels."""
-    fps: float = 30.0
-    """Frames per second of a film."""
-    columns: int = 8
-    """Moments of a clip on a sheet."""
-    ground: bool = True
-    """Draw the checkerboard."""
-    skeleton: bool = False
-    """Draw the motion skeleton over the surface (style mesh)."""
-    style: PictureStyle = "mesh"
-    """The shaded surface, splats in their own colours, splats in the control render's, or bones alone."""
-    splats: int = 20_000
-    """Splats of the styles splats and control."""
-    travel: bool = False
-    """Give clips that go on the spot their way over the ground back, and lock the standing feet to it."""
-    memory: int = DEFAULT_MEMORY_BYTES
-    """Working memory that drawing may use, bytes."""
-
-    def __post_init__(self) -> None:
-        known = [view.name for view in VIEWS]
-        if not self.views or any(name not in known for name in self.views):
-            raise AssetError(f"The views are {', '.join(self.views) or 'none'}; allowed are {', '.join(known)}.")
-        if self.style not in get_args(PictureStyle):
-            raise AssetError(f"The style is {self.style}; allowed are {', '.join(get_args(PictureStyle))}.")
-        if not (16 <= self.width <= 4096 and 16 <= self.height <= 4096):
-            raise AssetError(
-                f"A picture of {self.width} x {self.height} pixels cannot be drawn; allowed is 16 to 4096."
-            )
-        if not 0 < self.fps <= 240:
-            raise AssetError(f"A film of {self.fps} frames per second cannot be made; allowed is up to 240.")
-        if not 1 <= self.columns <= 64:
-            raise AssetError(f"A sheet cannot have {self.columns} columns; allowed is 1 to 64.")
 
 
 @dataclass(frozen=True)

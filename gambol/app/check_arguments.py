@@ -1,0 +1,57 @@
+"""Checks of a command's arguments that import no heavy library: a mistake is reported before torch is imported."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from gambol.errors import AssetError, ConfigError
+from gambol.files.formats import check_source, check_target
+
+
+def check_character_file(path: Path) -> None:
+    """Raise unless the path is an existing file of a kind that Gambol reads."""
+    check_source(path)
+
+
+def check_file_or_run(path: Path) -> None:
+    """Raise unless the path is a character file, a film, or the folder of a run."""
+    from gambol.app.find_runs import find_runs
+
+    find_runs(path)
+
+
+def check_output_file(path: Path) -> None:
+    """Raise unless the path has the suffix of a character file that Gambol writes."""
+    check_target(path)
+
+
+def check_existing_file(path: Path) -> None:
+    """Raise unless the path is an existing file."""
+    if not path.is_file():
+        raise AssetError(f"There is no file {path}.")
+
+
+def check_existing_folder(path: Path) -> None:
+    """Raise unless the path is an existing folder."""
+    if not path.is_dir():
+        raise AssetError(f"There is no folder {path}.")
+
+
+def check_facing(facing: str) -> None:
+    """Raise unless the text names one of the axes that a character can face along."""
+    from gambol.character import facing as facings
+
+    facings.check_facing(facing)
+
+
+def check_scale(scale: float) -> None:
+    """Raise unless the number of metres per file unit is positive and finite."""
+    if not (math.isfinite(scale) and scale > 0):
+        raise ConfigError(f"The scale is {scale}; it must be a positive number (metres per file unit).")
+
+
+def check_seconds(seconds: float) -> None:
+    """Raise unless a duration is positive and finite."""
+    if not (math.isfinite(seconds) and seconds > 0):
+        raise ConfigError(f"The length is {seconds} seconds; it must be a positive number.")

@@ -1,0 +1,52 @@
+"""The verb `convert`: a character file in another format, or with a clip of its own written once more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gambol.app.restore_travel import MovedClip, change_travel
+from gambol.files.asset import convert, export_clip, load
+from gambol.motion.node_motion import clip_from_nodes
+
+
+@dataclass(frozen=True)
+class ConvertReport:
+    """What was written."""
+
+    path: Path
+    """The file that was written."""
+    warnings: tuple[str, ...]
+    """What was noticed while the source was read."""
+    moved: tuple[MovedClip, ...] = ()
+    """Clips that were added with their root motion restored or removed."""
+    rotation_error: float | None = None
+    """Largest joint displacement of a clip that was written as pure joint rotations, as a share of the size."""
+
+
+def convert_file(
+    file: str | Path,
+    output: str | Path,
+    *,
+    clip: str | None = None,
+    restore_travel: bool = False,
+    in_place: bool = False,
+    fps: float = 30.0,
+    scale: float | None = None,
+    facing: str | None = None,
+    character: str | None = None,
+) -> ConvertReport:
+    """Write a character file in the format of `output`'s suffix.
+
+    `clip` names a clip that is appended again as pure joint rotations (for .bvh: the one that is written).
+    `restore_travel` and `in_place` append clips with root motion or without it; all that qualify, or the named one.
+    """
+    asset, output = load(file, scale=scale, facing=facing, character=character), Path(output)
+    if restore_travel or in_place:
+        moved = change_travel(asset, output, restore=restore_travel, in_place=in_place, clip=clip, fps=fps)
+        return ConvertReport(output, asset.warnings, moved)
+    if clip is None:
+        return ConvertReport(convert(asset, output), asset.warnings)
+    motion, error = clip_from_nodes(asset.character, asset.clip(clip), fps=fps)
+    export_clip(asset, motion, output)
+    return ConvertReport(output, asset.warnings, rotation_error=error.joint / asset.character.size)

@@ -1,0 +1,15 @@
+"""The verb `inspect`: what a character file holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gambol.files.asset import load
+from gambol.files.describe import Description, describe
+
+
+def inspect_file(
+    file: str | Path, *, scale: float | None = None, facing: str | None = None, character: str | None = None
+) -> Description:
+    """Describe a character file: bones, weights, units, clips, problems."""
+    return describe(load(file, scale=scale, facing=facing, character=character))

@@ -1,0 +1,33 @@
+"""The verb `view`: the page that plays a character's clips in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gambol.files.asset import load
+
+
+def view_file(
+    file: str | Path,
+    html: Path | None = None,
+    *,
+    clip: str | None = None,
+    scale: float | None = None,
+    facing: str | None = None,
+    character: str | None = None,
+) -> Path:
+    """Write the player page of a character file to `html`, or to a temporary file that is opened in the browser.
+
+    `clip` is the clip that the page starts with. Returns the path of the page.
+    """
+    asset = load(file, scale=scale, facing=facing, character=character)
+    if clip is not None:
+        asset.clip(clip)
+    # after the checks, because these import torch
+    from gambol.character.anatomy.find_anatomy import find_anatomy
+    from gambol.render.part_palette import bone_colours
+    from gambol.view.open_player import show_player
+
+    character = asset.character
+    colours = bone_colours(find_anatomy(character), character.skeleton) if character.skeleton else None
+    return show_player(asset, html, clip=clip, bone_colours=colours)

@@ -1,0 +1,68 @@
+"""Argument types that several verbs share; `Check` marks those whose values are checked before the verb runs."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, is_dataclass
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import tyro
+
+from gambol.app import check_arguments
+
+
+@dataclass(frozen=True)
+class Check:
+    """Metadata of an argument's type: a function that raises a GambolError for values that are not allowed.
+
+    Checks run before the verb, and so before it imports torch: a mistyped path is reported at once.
+    """
+
+    function: Callable[[Any], None]
+    """The check; of a tuple it is given every element."""
+
+
+CharacterFile = Annotated[
+    Path, tyro.conf.Positional, tyro.conf.arg(metavar="FILE"), Check(check_arguments.check_character_file)
+]
+"""A file that Gambol reads."""
+CharacterOutput = Annotated[
+    Path, tyro.conf.arg(aliases=["-o"], metavar="PATH"), Check(check_arguments.check_output_file)
+]
+"""A file that Gambol writes: .glb, .gltf, .fbx, ..."""
+Output = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="PATH")]
+"""Any other file or folder that is written."""
+ClipName = Annotated[str | None, tyro.conf.arg(metavar="NAME")]
+"""The name or number of a clip."""
+CharacterName = Annotated[str | None, tyro.conf.arg(metavar="NAME")]
+"""The name of one of several characters in a file."""
+Scale = Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT"), Check(check_arguments.check_scale)]
+"""Metres per file unit."""
+Facing = Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z"), Check(check_arguments.check_facing)]
+"""The file's axis that the character faces along."""
+
+
+def checked(verb: Callable[..., None]) -> Callable[..., None]:
+    """Return the verb with the checks of its argument types in front."""
+
+    @functools.wraps(verb)
+    def check_and_run(*arguments: Any, **options: Any) -> None:
+        _check_values(verb, inspect.signature(verb).bind(*arguments, **options).arguments)
+        verb(*arguments, **options)
+
+    return check_and_run
+
+
+def _check_values(typed: Any, values: Mapping[str, Any]) -> None:
+    """Run the checks of a function's parameters or a dataclass's fields, those of nested dataclasses included."""
+    types = get_type_hints(typed, include_extras=True)
+    for name, value in values.items():
+        if is_dataclass(value):
+            _check_values(type(value), vars(value))
+        checks = [mark for mark in getattr(types[name], "__metadata__", ()) if isinstance(mark, Check)]
+        for given in value if isinstance(value, tuple) else (value,):
+            for check in checks if given is not None else ():
+                check.function(given)

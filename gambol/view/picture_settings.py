@@ -1,0 +1,57 @@
+"""Settings of sheets and films of a character. Imports no heavy library, so that mistakes are reported at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from gambol.errors import ConfigError
+from gambol.render.memory_budget import DEFAULT_MEMORY_BYTES
+
+PictureStyle = Literal["mesh", "splats", "control", "skeleton"]
+"""What is drawn: the shaded surface, splats in their own colours, splats in one colour per body part, or bones."""
+ViewName = Literal["front", "side", "three-quarter", "top"]
+"""Names of the views in `render.follow_camera.VIEWS`."""
+
+
+@dataclass(frozen=True)
+class PictureSettings:
+    """What to draw, how large, and from which views."""
+
+    views: tuple[ViewName, ...] = ("three-quarter", "side", "front", "top")
+    """Views: one row of a sheet, one pane of a film for each."""
+    width: int = 480
+    """Width of one picture in pixels."""
+    height: int = 360
+    """Height of one picture in pixels."""
+    fps: float = 30.0
+    """Frames per second of a film."""
+    columns: int = 8
+    """Number of moments of a clip on a sheet."""
+    ground: bool = True
+    """Whether the checkerboard is drawn."""
+    skeleton: bool = False
+    """Whether the motion skeleton is drawn over the surface (style mesh)."""
+    style: PictureStyle = "mesh"
+    """What is drawn."""
+    splats: int = 20_000
+    """Number of splats of the styles splats and control."""
+    travel: bool = False
+    """Whether clips that move on the spot get their root motion back, with standing feet locked to the ground."""
+    memory: int = DEFAULT_MEMORY_BYTES
+    """Working memory that drawing may use, in bytes."""
+
+    def __post_init__(self) -> None:
+        known = get_args(ViewName)
+        if not self.views or any(name not in known for name in self.views):
+            raise ConfigError(f"The views are {', '.join(self.views) or 'none'}; allowed are {', '.join(known)}.")
+        if self.style not in get_args(PictureStyle):
+            raise ConfigError(f"The style is {self.style}; allowed are {', '.join(get_args(PictureStyle))}.")
+        if not (16 <= self.width <= 4096 and 16 <= self.height <= 4096):
+            raise ConfigError(
+                f"A picture of {self.width} x {self.height} pixels cannot be drawn; allowed is 16 to 4096."
+            )
+        if not 0 < self.fps <= 240:
+            raise ConfigError(f"A film of {self.fps} frames per second cannot be made; allowed is up to 240.")
+        if not 1 <= self.columns <= 64:
+            raise ConfigError(f"A sheet cannot have {self.columns} columns; allowed is 1 to 64.")
