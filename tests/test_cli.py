@@ -115,6 +115,56 @@ def test_bad_input_gets_a_sentence_and_exit_code_2(arguments, words, column, tmp
     assert sorted(p.name for p in tmp_path.iterdir()) == before
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "inspect {missing}",
+        "inspect {broken}",
+        "inspect {column} --facing up",
+        "view {missing}",
+        "view {column} --clip Fly",
+        "render {broken} -o x.png",
+        "render {column} --clip Fly -o x.png",
+        "render {column} -o x.png --width 1",
+        "splat {missing} -o x.ply",
+        "convert {column} -o x.abc",
+        "convert {broken} -o x.glb",
+        "retarget {missing} {column} -o x.glb",
+        "rig {missing} -o x.glb",
+        "rig {column} -o x.abc",
+        "rig {column} -o x.glb --scale -1",
+        "track {missing} -o x.glb",
+        "evaluate {missing}",
+        "pose sample {missing} -o x.glb",
+        "pose sample {broken} -o x.glb",
+        "pose score {column} --weights {missing}",
+        "prior sample fox -o x.mp4 --weights {missing}",
+        "new fox -o x.abc",
+        "doctor --prior no-such-model",
+        "doctor --prior ltx-video --size 12",
+    ],
+)
+def test_mistakes_are_reported_before_torch_is_imported(command, column, tmp_path):
+    (tmp_path / "broken.glb").write_bytes(b"glTF is what this is not")
+    paths = {"column": column, "missing": tmp_path / "missing.glb", "broken": tmp_path / "broken.glb"}
+    code = (
+        "import sys; from gambol.cli.main import main; code = main(sys.argv[1:]); print(code, 'torch' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *command.format(**paths).split()], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert done.stdout.split() == ["2", "False"], done.stderr
+    assert done.stderr.startswith("gambol: ")
+
+
+def test_inspect_and_help_need_no_torch(column):
+    for arguments in (["inspect", str(column)], ["animate", "--help"], ["doctor", "--help"]):
+        attempt = f"try:\n    main({arguments!r})\nexcept SystemExit:\n    pass\n"
+        code = f"import sys\nfrom gambol.cli.main import main\n{attempt}print('torch' in sys.modules)"
+        out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        assert out.splitlines()[-1] == "False", arguments
+
+
 @needs_data
 def test_files_without_a_part_load_and_verbs_name_what_makes_it(tmp_path, capsys):
     mesh, rig = (next(p for p in characters() if p.stem == f"fox-{kind}") for kind in ("mesh", "rig"))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from gambol.app.restore_travel import MovedClip, change_travel
 from gambol.files.asset import convert, export_clip, load
 from gambol.motion.node_motion import clip_from_nodes
+
+if TYPE_CHECKING:
+    from gambol.app.restore_travel import MovedClip
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ def convert_file(
     """
     asset, output = load(file, scale=scale, facing=facing, character=character), Path(output)
     if restore_travel or in_place:
+        from gambol.app.restore_travel import change_travel
+
         moved = change_travel(asset, output, restore=restore_travel, in_place=in_place, clip=clip, fps=fps)
         return ConvertReport(output, asset.warnings, moved)
     if clip is None:

@@ -28,6 +28,6 @@ def view_file(
     from gambol.render.part_palette import bone_colours
     from gambol.view.open_player import show_player
 
-    character = asset.character
-    colours = bone_colours(find_anatomy(character), character.skeleton) if character.skeleton else None
+    skeleton = asset.character.skeleton
+    colours = bone_colours(find_anatomy(asset.character), skeleton) if skeleton else None
     return show_player(asset, html, clip=clip, bone_colours=colours)
