@@ -32,7 +32,7 @@ from gambol.creatures.gaits.make_motion import make_motion, motions_for
 from gambol.creatures.gaits.motion_style import draw_style
 from gambol.errors import GambolError
 from gambol.evaluate.observation import observe_clip
-from gambol.evaluate.recognise import judge
+from gambol.evaluate.recognise import recognise_traits
 from gambol.evaluate.traits import Traits, traits_of, traits_of_pieces
 from gambol.files.asset import load
 from gambol.motion.clip import Clip
@@ -180,7 +180,7 @@ def verdicts(quick: bool) -> dict[str, tuple[str, str, str]]:
     for _, clips in measured(quick):
         for group, name, label, whole, pieces in clips:
             if name not in WRONG:
-                said = judge(Traits(**whole), [Traits(**piece) for piece in pieces])
+                said = recognise_traits(Traits(**whole), [Traits(**piece) for piece in pieces])
                 found[name] = (group, label, said.motion)
     return found
 

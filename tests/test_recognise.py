@@ -11,7 +11,7 @@ from gambol.creatures.gaits.make_motion import make_motion, motions_for
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.evaluate.observation import headings, observe_clip
 from gambol.evaluate.recognise import recognise
-from gambol.evaluate.traits import traits_of, windows
+from gambol.evaluate.traits import split_clip, traits_of
 from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.motion_names import MOTIONS, canonical_motion
 
@@ -114,7 +114,7 @@ def test_sprawling_legs_march_higher_than_upright_ones() -> None:
 def test_long_clips_are_judged_in_pieces_that_cover_them() -> None:
     character, anatomy = body("human")
     seen = observe_clip(character, anatomy, make_motion(character, anatomy, "walk", seconds=9.0))
-    pieces = windows(seen, 2.0)
+    pieces = split_clip(seen, 2.0)
     assert len(pieces) > 4
     assert all(len(piece) == 60 for piece in pieces)
     np.testing.assert_array_equal(pieces[0].joints, seen.joints[:60])

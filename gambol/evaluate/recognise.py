@@ -1,45 +1,46 @@
-"""Which motion a clip shows: rules on its traits, for any body that has the limbs for it.
+"""Rule-based recogniser: which motion a clip shows, for any body that has the limbs for it.
 
-Every rule is a product of soft thresholds and gives 0 to 1; the highest one names the motion. The rules see joints and
-feet only. Long clips are judged in pieces of two seconds: a gait has to go on, an event (a jump, a kick) has to happen.
+Every rule is a product of soft thresholds (`recogniser_thresholds.py`) and scores 0 to 1; the highest one names the
+motion. The rules see joints and feet only. Long clips are judged in pieces of two seconds: a gait must last, an event
+(a jump, a kick) must happen once.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gambol.evaluate import recogniser_thresholds as th
 from gambol.evaluate.observation import Observation
-from gambol.evaluate.traits import STEPPING, Traits, traits_of, traits_of_pieces
+from gambol.evaluate.traits import Traits, traits_of, traits_of_pieces
 from gambol.motion.motion_names import MOTIONS
 
 EVENTS = ("jump", "kick", "punch", "bite")
-"""Motions that happen once in a clip; the others fill it."""
-SPRAWLING = 0.5
-"""Feet that stand this far beside their hips are a lizard's, leg lengths: dogs have 0 to 0.1, crocodiles 1."""
+"""Motions that happen once in a clip; all others fill it."""
 
 
 @dataclass(frozen=True)
 class Recognition:
-    """The judge's word."""
+    """Result of the recogniser."""
 
     motion: str
-    """One of `MOTIONS`."""
+    """The motion with the highest score, one of `MOTIONS`."""
     confidence: float
-    """Best score less the second best, 0 to 1."""
+    """Best score minus the second best, 0 to 1."""
     scores: dict[str, float]
+    """Score of every motion, 0 to 1."""
 
 
 def recognise(seen: Observation) -> Recognition:
-    """Score all motions and name the best."""
+    """Recognise the motion of an observed clip."""
     whole = traits_of(seen)
-    return judge(whole, traits_of_pieces(seen, whole))
+    return recognise_traits(whole, traits_of_pieces(seen, whole))
 
 
-def judge(whole: Traits, pieces: list[Traits]) -> Recognition:
-    """The same from the traits of the clip and of its pieces."""
-    scored = [score(piece) for piece in pieces]
+def recognise_traits(whole: Traits, pieces: list[Traits]) -> Recognition:
+    """Recognise a motion from the traits of the clip and of its pieces."""
+    scored = [score_traits(piece) for piece in pieces]
     scores = {m: _over_pieces(m, [s[m] for s in scored]) for m in MOTIONS}
     if len(pieces) > 1:  # a turn adds up over the clip
         turns = _turning(whole)
@@ -52,43 +53,37 @@ def judge(whole: Traits, pieces: list[Traits]) -> Recognition:
 
 
 def _over_pieces(motion: str, scores: list[float]) -> float:
+    """Score of a motion over all pieces: the best piece of an event, the mean of a motion that fills the clip."""
     return float(max(scores) if motion in EVENTS else np.mean(scores))
 
 
-def _above(value: float, threshold: float, width: float) -> float:
-    """1 / (1 + exp((threshold - value) / width))."""
-    return float(1.0 / (1.0 + np.exp(np.clip((threshold - value) / width, -50.0, 50.0))))
-
-
-def _below(value: float, threshold: float, width: float) -> float:
-    return 1.0 - _above(value, threshold, width)
-
-
-def running(t: Traits) -> float:
-    """How much an alternating gait is a run, as a logit: short stances, quick steps, long strides, a bounce.
+def running_logit(t: Traits) -> float:
+    """Logit of an alternating gait being a run and not a walk: short stances, quick steps, long strides, a bounce.
 
     sweep = swing / stride is the share of the cycle in which a foot goes back with the ground.
-    Two legs: z = 7.2 - 3.8 duty - 12 sweep + 6.4 ln(stride_hz) + 1.9 vault / 0.03 (`Traits.vault`, up to 0.03).
-    Four: z = 0.6 - 2.6 duty - 8 sweep + 2.2 ln(stride_hz) + 6.2 ln(stride), stride up to 2.6 leg lengths.
-    Frequencies count up to 1.2 Hz. Fitted by logistic regression to labelled walks and runs of the training split.
-    Six and more legs have no room for long strides: their stances tell, z = 40 (0.655 - duty) + 30 (0.59 - sweep).
+    Two legs: z = bias - duty d - sweep s + frequency ln(stride_hz) + bounce b, b the clipped `Traits.vault`.
+    Four: z = bias - duty d - sweep s + frequency ln(stride_hz) + stride ln(stride).
+    Six and more legs have no room for long strides: only duty and sweep count.
     """
-    stride = max(t.stride, 0.1)
-    sweep, hz = t.swing / stride, float(np.log(np.clip(t.stride_hz, 0.3, 1.2)))
+    stride = max(t.stride, th.SMALLEST_STRIDE)
+    sweep, hz = t.swing / stride, float(np.log(np.clip(t.stride_hz, *th.STRIDE_HZ_RANGE)))
     if t.feet > 4:
-        return 40.0 * (0.655 - t.duty) + 30.0 * (0.59 - sweep)
-    sweep = min(sweep, 1.0)
+        duty_term = th.MANY_LEGS_DUTY_WEIGHT * (th.MANY_LEGS_DUTY - t.duty)
+        return duty_term + th.MANY_LEGS_SWEEP_WEIGHT * (th.MANY_LEGS_SWEEP - sweep)
+    sweep = min(sweep, th.LARGEST_SWEEP)
     if t.feet == 2:
-        return 7.2 - 3.8 * t.duty - 12.0 * sweep + 6.4 * hz + 1.9 * float(np.clip(t.vault / 0.03, -1.0, 1.0))
-    return 0.6 - 2.6 * t.duty - 8.0 * sweep + 2.2 * hz + 6.2 * float(np.log(min(stride, 2.6)))
+        k, bounce = th.BIPED_RUNNING, float(np.clip(t.vault / th.LARGEST_BOUNCE, -1.0, 1.0))
+        return k.bias - k.duty * t.duty - k.sweep * sweep + k.frequency * hz + k.bounce * bounce
+    k, length = th.QUADRUPED_RUNNING, float(np.log(min(stride, th.LONGEST_RUNNING_STRIDE)))
+    return k.bias - k.duty * t.duty - k.sweep * sweep + k.frequency * hz + k.stride * length
 
 
 def _turning(t: Traits) -> float:
-    return _above(abs(t.turn), 0.29, 0.03) * _above(t.turn_per_way, 0.37, 0.03)
+    return th.TURN_ANGLE.above(abs(t.turn)) * th.TURN_TIGHTNESS.above(t.turn_per_way)
 
 
-def score(t: Traits) -> dict[str, float]:
-    """All rules on one piece."""
+def score_traits(t: Traits) -> dict[str, float]:
+    """Apply all rules to the traits of one piece; returns the score of every motion, 0 to 1."""
     rules = _legless(t) if t.feet < 2 else _legged(t)
     turns = _turning(t)
     return {
@@ -100,59 +95,54 @@ def score(t: Traits) -> dict[str, float]:
 
 
 def _legless(t: Traits) -> dict[str, float]:
-    goes = _above(t.speed, 0.12, 0.03)
+    goes = th.LEGLESS_SPEED.above(t.speed)
     return {
         "slither": goes,
-        "idle": (1.0 - goes) * _below(t.head_speed, 1.2, 0.15),
-        "bite": (1.0 - goes) * _above(t.head_speed, 1.2, 0.15),
+        "idle": (1.0 - goes) * th.LEGLESS_BITE_SPEED.below(t.head_speed),
+        "bite": (1.0 - goes) * th.LEGLESS_BITE_SPEED.above(t.head_speed),
     }
 
 
 def _legged(t: Traits) -> dict[str, float]:
-    flaps, steps = _above(t.wing_swing, 0.5, 0.05), _above(min(t.swing, t.step), STEPPING, 0.03)
-    alternate, stays = _above(t.alternation, 0.3, 0.1), _below(t.speed, 0.3, 0.04)
+    flaps, steps = th.WING_SWING.above(t.wing_swing), th.STEP_LENGTH.above(min(t.swing, t.step))
+    alternate, stays = th.ALTERNATION.above(t.alternation), th.STAYING_SPEED.below(t.speed)
     acts = {motion: value * stays for motion, value in _actions(t, alternate).items()}
     jumps = _jump(t) * (1.0 - acts["kick"])
-    flies = flaps * (1.0 - steps * alternate) * (1.0 - jumps * _below(t.airborne, 0.6, 0.05))
+    flies = flaps * (1.0 - steps * alternate) * (1.0 - jumps * th.FLYING_AIRBORNE.below(t.airborne))
     grounded = (1.0 - jumps) * (1.0 - flies)
     stays *= grounded
     acts = {motion: value * grounded for motion, value in acts.items()}
     gaits = {motion: value * grounded for motion, value in _gaits(t, steps, alternate).items()}
-    still = _below(t.amount * t.leg, 0.1, 0.01) * _below(t.rise * t.leg, 0.11, 0.01) * (1.0 - steps)
+    still = th.STILL_AMOUNT.below(t.amount * t.leg) * th.STILL_RISE.below(t.rise * t.leg) * (1.0 - steps)
     busy = max(acts.values())
     return {
         **{motion: value * (1.0 - busy) for motion, value in gaits.items()},
         **acts,
         "idle": still * stays * (1.0 - busy),
-        "dance": 0.7 * (1.0 - still) * stays * (1.0 - busy) * (1.0 - steps * alternate),
+        "dance": th.DANCE_SCORE * (1.0 - still) * stays * (1.0 - busy) * (1.0 - steps * alternate),
         "jump": jumps * (1.0 - flies),
         "fly": flies,
     }
 
 
 def _gaits(t: Traits, steps: float, alternate: float) -> dict[str, float]:
-    """Gaits by which a body goes: walk and its manners, trot, run and gallop. Feet without a rhythm have none.
-
-    A stride and its overtone explain 0.76 and more of the feet's motion in labelled gaits, 0.2 in shuffled frames.
-    """
-    z, goes = running(t), _above(t.speed, 0.2, 0.03)
-    steps *= _above(t.regularity, 0.5, 0.03)
-    runs = _above(z, 0.0, 0.5)
-    diagonal = _above(t.diagonal, 0.75, 0.05) * _below(t.duty, 0.68, 0.02) * _above(z, -2.8, 0.15)
-    pace = _below(t.diagonal, -0.75, 0.05) * _below(t.duty, 0.5, 0.02)
-    exact = _above(t.diagonal, 0.988, 0.002) * _below(t.stride, 2.7, 0.05) * (t.sprawl <= SPRAWLING)  # lizards run so
-    trots = (t.feet == 4) * max(diagonal, pace) * max(_below(z, 0.0, 0.2), exact)
+    """Scores of the gaits: walk and its styles, trot, run and gallop. Feet without a rhythm have none."""
+    z, goes = running_logit(t), th.GOING_SPEED.above(t.speed)
+    steps *= th.RHYTHM.above(t.regularity)
+    runs, sprawled, many = th.RUNNING.above(z), t.sprawl > th.SPRAWLED_FEET, t.feet > 4
+    diagonal = th.TROT_DIAGONAL.above(t.diagonal) * th.TROT_DUTY.below(t.duty) * th.TROT_LEAST_LOGIT.above(z)
+    pace = th.PACE_DIAGONAL.below(t.diagonal) * th.PACE_DUTY.below(t.duty)
+    exact = th.EXACT_TROT_DIAGONAL.above(t.diagonal) * th.EXACT_TROT_STRIDE.below(t.stride) * (not sprawled)
+    trots = (t.feet == 4) * max(diagonal, pace) * max(th.TROT_LARGEST_LOGIT.below(z), exact)
     walk = steps * alternate * (1.0 - runs) * (1.0 - trots)
     # legs that stand out to the side lift their feet high in any gait, those of spiders highest
-    lifted, high = (0.15, 0.34) if t.feet > 4 else (0.34 if t.sprawl > SPRAWLING else 0.15, 0.2)
-    manner = {
-        "limp": _above(t.uneven, 0.2, 0.01),
-        "sneak": _above(t.crouch, 0.15 if t.feet <= 4 else 0.2, 0.01),
-        "march": _above(t.clearance, lifted, 0.015) * _above(t.clearance / max(t.stride, 0.1), high, 0.01),
-    }
-    limp = manner["limp"]
-    sneak = (1.0 - limp) * manner["sneak"]
-    march = (1.0 - limp - sneak) * manner["march"]
+    lifted = th.MARCH_CLEARANCE_SPRAWLED if sprawled and not many else th.MARCH_CLEARANCE
+    steep = th.MARCH_STEEPNESS_MANY_LEGS if many else th.MARCH_STEEPNESS
+    crouched = th.SNEAK_CROUCH_MANY_LEGS if many else th.SNEAK_CROUCH
+    limp = th.LIMP_UNEVENNESS.above(t.uneven)
+    sneak = (1.0 - limp) * crouched.above(t.crouch)
+    steepness = t.clearance / max(t.stride, th.SMALLEST_STRIDE)
+    march = (1.0 - limp - sneak) * (lifted.above(t.clearance) * steep.above(steepness))
     gallop = steps * (1.0 - alternate) * goes * (t.feet >= 4)
     return {
         "walk": walk * (1.0 - limp - sneak - march),
@@ -165,13 +155,15 @@ def _gaits(t: Traits, steps: float, alternate: float) -> dict[str, float]:
 
 
 def _actions(t: Traits, alternate: float) -> dict[str, float]:
-    """What is done on the spot with foot, hand or head."""
-    kicks = _above(t.kick, 0.42 + 0.2 * _above(t.flight, 0.1, 0.01), 0.03) * _below(t.flight, 0.4, 0.03)
-    lively = _above(t.hand_swing, 0.6, 0.06) * (1.0 - kicks)
-    waves = lively * _above(t.hand_high, 0.4, 0.04) * _below(t.swing, 0.07, 0.01)
-    punches = lively * _above(t.hand_reach, 0.24, 0.02) * (1.0 - waves) * _above(t.hand_swing, 0.9, 0.06)
-    lowered = _above(t.head_drop, 0.74, 0.03) * _above(t.head_dip, 0.12, 0.02) * (1.0 - kicks) * (1.0 - lively)
-    snaps = _above(t.head_speed, 2.5, 0.15) * (1.0 - alternate * _above(t.swing, 0.04, 0.01)) * (1.0 - kicks)
+    """Scores of what is done in place with foot, hand or head."""
+    reach = th.KICK_REACH.at + th.KICK_FLIGHT_REACH * th.KICK_LEAVES_GROUND.above(t.flight)
+    kicks = replace(th.KICK_REACH, at=reach).above(t.kick) * th.KICK_LARGEST_FLIGHT.below(t.flight)
+    lively = th.LIVELY_HAND_SPEED.above(t.hand_swing) * (1.0 - kicks)
+    waves = lively * th.WAVE_HAND_HIGH.above(t.hand_high) * th.WAVE_FOOT_SWING.below(t.swing)
+    punches = lively * th.PUNCH_REACH.above(t.hand_reach) * (1.0 - waves) * th.PUNCH_HAND_SPEED.above(t.hand_swing)
+    lowered = th.EAT_HEAD_DROP.above(t.head_drop) * th.EAT_HEAD_DIP.above(t.head_dip) * (1.0 - kicks) * (1.0 - lively)
+    in_gait = alternate * th.BITE_FOOT_SWING.above(t.swing)
+    snaps = th.BITE_HEAD_SPEED.above(t.head_speed) * (1.0 - in_gait) * (1.0 - kicks)
     return {
         "kick": kicks,
         "wave": waves,
@@ -182,12 +174,16 @@ def _actions(t: Traits, alternate: float) -> dict[str, float]:
 
 
 def _jump(t: Traits) -> float:
-    """Off the ground, with a clear rise, and not by alternating strides; or hopping, both feet of a pair together."""
-    together = max(_below(t.alternation, 0.3, 0.1), _below(t.swing, 0.3, 0.04), _above(t.rise, 0.72, 0.04))
-    leap = _above(t.flight, 0.05, 0.01) * _above(t.rise, 0.27, 0.03) * together
-    gallop = (t.feet >= 4) * _above(t.stride, 2.1, 0.05) * _below(t.rise, 0.6, 0.05) * _above(t.swing, 0.4, 0.05)
-    exact = _below(t.alternation, -0.97, 0.01) if t.feet >= 4 else _below(t.alternation, -0.8, 0.04)
-    stride = _below(t.stride, 2.4, 0.05) if t.feet >= 4 else 1.0
-    off = 1.0 if t.feet >= 4 else _above(t.flight, 0.04, 0.01)
-    hop = exact * stride * off * _above(t.swing, 0.2, 0.03) * _above(t.speed, 0.6, 0.05)
+    """Score of a jump: off the ground with a clear rise and not by alternating strides, or hopping on pairs of feet."""
+    together = max(
+        th.ALTERNATION.below(t.alternation), th.LEAP_FOOT_SWING.below(t.swing), th.LEAP_HIGH_RISE.above(t.rise)
+    )
+    leap = th.LEAP_FLIGHT.above(t.flight) * th.LEAP_RISE.above(t.rise) * together
+    four = t.feet >= 4
+    gallop = four * th.GALLOP_STRIDE.above(t.stride) * th.GALLOP_LARGEST_RISE.below(t.rise)
+    gallop *= th.GALLOP_FOOT_SWING.above(t.swing)
+    exact = (th.HOP_ALTERNATION_FOUR_LEGS if four else th.HOP_ALTERNATION).below(t.alternation)
+    stride = th.HOP_STRIDE.below(t.stride) if four else 1.0
+    off = 1.0 if four else th.HOP_FLIGHT.above(t.flight)
+    hop = exact * stride * off * th.HOP_FOOT_SWING.above(t.swing) * th.HOP_SPEED.above(t.speed)
     return max(leap * (1.0 - gallop), hop)

@@ -1,4 +1,4 @@
-"""The traits of a motion that tell one from another, free of scale: leg lengths, seconds, shares, angles."""
+"""Scale-free traits of a motion that the recogniser's rules look at: leg lengths, seconds, shares, angles."""
 
 from __future__ import annotations
 
@@ -9,88 +9,90 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart, Limb
+from gambol.evaluate import recogniser_thresholds as th
 from gambol.evaluate.gait_cycle import GaitCycle, gait_cycle
 from gambol.evaluate.observation import Observation
 from gambol.motion.root_trajectory import smooth_path
 
-SWAY = 0.25
-"""Standard deviation of the smoothing that takes the sway out of the body's path, seconds."""
-PIECE_SECONDS, PIECE_STRIDES = 2.0, 1.5
-"""Long clips are judged in pieces of this length, or of so many strides where these take longer."""
-STEPPING = 0.25
-"""Feet that go at least so far under their hips and over the ground step, leg lengths."""
-
 
 @dataclass(frozen=True)
 class Traits:
-    """What the rules look at. Lengths are leg lengths (half the size of a body without legs), angles radians."""
+    """Traits of a clip. Lengths are leg lengths (half the size of a body without legs), angles radians."""
 
     feet: int
+    """Number of feet."""
     seconds: float
+    """Length of the clip, seconds."""
     leg: float
     """Length of a leg, in sizes."""
     amount: float
-    """Mean speed of joints about the centre, per second."""
+    """Mean speed of the joints relative to the body's centre, per second."""
     speed: float
-    """Of the body along its own path, per second."""
+    """Speed of the body along its path, per second."""
     stride_hz: float
+    """Strides per second; 0 where the feet have no rhythm."""
     stride: float
-    """Way of the body in one cycle of its feet; 0 where they have none."""
+    """Distance that the body goes in one stride; 0 where the feet have no rhythm."""
     regularity: float
+    """Share of the feet's motion that one stride frequency explains, 0 to 1."""
     swing: float
-    """How far the feet go to and fro under their hips, mean over the feet."""
+    """Span of the feet forwards and backwards relative to their hips, mean over the feet."""
     step: float
-    """How far they go over the ground, mean: nothing where a body sways over feet that stay."""
+    """Span of the feet over the ground, mean over the feet: 0 where a body sways over standing feet."""
     clearance: float
-    """How high the feet's lowest points come above their lowest place, mean over the feet."""
+    """Vertical span of the feet's lowest points, mean over the feet."""
     sprawl: float
-    """How far the feet stand beside their hips at rest, mean over the feet."""
+    """Sideways distance of the feet from their hips at rest, mean over the feet."""
     uneven: float
-    """How much left and right differ: in swing and lift, relative, plus in time, cycles away from half a cycle."""
+    """Difference of left and right: relative difference of swing and lift, plus deviation from half a cycle."""
     vault: float
-    """How much higher the body is while the feet are apart (it bounces, as in a run) than while they pass each other
-    (negative: it vaults over the standing leg, as in a walk): amplitude at twice the stride frequency."""
+    """Amplitude of the body's height at twice the stride frequency, in phase with the distance between the feet.
+
+    Positive: the body is highest while the feet are apart (it bounces, as in a run); negative: it is highest while they
+    pass each other (it vaults over the standing leg, as in a walk)."""
     alternation: float
-    """1: left and right feet alternate; -1: they go together."""
+    """1: left and right feet alternate; -1: they move together."""
     diagonal: float
-    """1: hind and fore feet of opposite sides go together (trot); -1: those of one side do (pace); 0 in between."""
+    """1: hind and fore feet of opposite sides move together (trot); -1: those of one side do (pace)."""
     duty: float
+    """Mean share of time that a foot is on the ground."""
     airborne: float
+    """Share of the frames in which no foot is on the ground."""
     flight: float
-    """Highest height of the lowest foot above its ground level."""
+    """Largest height of the lowest foot above ground level."""
     rise: float
-    """Highest less lowest place of the body."""
+    """Highest minus lowest height of the root."""
     crouch: float
-    """How much lower the body is than at rest, mean."""
+    """Distance of the root below its rest height, median."""
     turn: float
-    """To the left."""
+    """Change of heading to the left, radians."""
     turn_per_way: float
-    """|turn| in radians per leg length of way (or 0.6 leg lengths, where the way is shorter)."""
+    """Change of heading per length of path, radians per leg length."""
     wing_swing: float
-    """Up and down of the wing tips relative to the body, mean."""
+    """Vertical span of the wing tips relative to the body, mean over the wings."""
     hand_high: float
     """Share of the frames in which the higher hand is above its shoulder."""
     hand_swing: float
-    """To and fro of the faster hand relative to the shoulder, per second."""
+    """Mean speed of the faster hand relative to its shoulder, per second."""
     hand_reach: float
-    """How far the faster hand goes away from its shoulder and back, in arm lengths."""
+    """Span of a hand's distance from its shoulder, arm lengths; that of the hand with the larger one."""
     kick: float
-    """How much farther the livelier foot goes up or out than the others."""
+    """Span of the foot that moves most relative to its hip, minus the mean of the others."""
     head_drop: float
-    """How much lower than at rest the head comes, at its lowest."""
+    """Distance of the head below its rest height, at its lowest."""
     head_speed: float
-    """Fastest motion of the head relative to the body, per second."""
+    """Largest speed of the head relative to the body, per second."""
     head_dip: float
-    """How far the head goes up and down."""
+    """Vertical span of the head."""
     wave: float
-    """Sideways wave of a body without feet, as a share of its length."""
+    """Mean sideways deviation of a body without feet from a straight line, as a share of its size."""
 
 
 def traits_of(seen: Observation) -> Traits:
-    """Measure them."""
+    """Measure the traits of an observed clip."""
     leg, cycle = seen.leg, gait_cycle(seen)
     root = seen.joints[:, 0]
-    path = smooth_path(seen.centre[:, [0, 2]], SWAY * seen.fps)
+    path = smooth_path(seen.centre[:, [0, 2]], th.PATH_SWAY_SECONDS * seen.fps)
     way = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum()) / leg
     speed = way / seen.seconds
     turn = float(seen.heading[-1] - seen.heading[0])
@@ -119,11 +121,14 @@ def traits_of(seen: Observation) -> Traits:
         diagonal=fore_hind,
         duty=cycle.duty,
         airborne=cycle.airborne,
-        flight=float(lowest.max() - np.quantile(lowest, 0.1)) / leg,
+        flight=float(lowest.max() - np.quantile(lowest, th.GROUND_LEVEL_QUANTILE)) / leg,
         rise=float(np.ptp(root[:, 1])) / leg,
-        crouch=(rest_hip - float(np.median(root[:, 1] - max(float(np.quantile(lowest, 0.1)), 0.0)))) / leg,
+        crouch=(
+            rest_hip - float(np.median(root[:, 1] - max(float(np.quantile(lowest, th.GROUND_LEVEL_QUANTILE)), 0.0)))
+        )
+        / leg,
         turn=turn,
-        turn_per_way=abs(turn) / max(way, 0.6),
+        turn_per_way=abs(turn) / max(way, th.SHORTEST_TURN_PATH),
         wing_swing=_wing_swing(seen),
         hand_high=hands[0],
         hand_swing=hands[1],
@@ -137,18 +142,18 @@ def traits_of(seen: Observation) -> Traits:
 
 
 def traits_of_pieces(seen: Observation, whole: Traits) -> list[Traits]:
-    """The traits of each piece; one of two seconds would hold less than a stride of a slow gait."""
-    seconds = PIECE_SECONDS
-    if min(whole.swing, whole.step) > STEPPING and whole.stride_hz > 0.0:
-        seconds = max(seconds, PIECE_STRIDES / whole.stride_hz)
-    pieces = windows(seen, seconds)
+    """Traits of each piece of a clip; pieces of slow gaits are longer, so that each holds at least a stride."""
+    seconds = th.PIECE_SECONDS
+    if min(whole.swing, whole.step) > th.STEP_LENGTH.at and whole.stride_hz > 0.0:
+        seconds = max(seconds, th.PIECE_STRIDES / whole.stride_hz)
+    pieces = split_clip(seen, seconds)
     return [whole] if len(pieces) == 1 else [traits_of(piece) for piece in pieces]
 
 
-def windows(seen: Observation, seconds: float) -> list[Observation]:
-    """Pieces of a long clip that overlap by half; the clip itself where it is no longer than one and a half of them."""
+def split_clip(seen: Observation, seconds: float) -> list[Observation]:
+    """Split a long clip into pieces of `seconds` that overlap by half or more; a short clip is one piece."""
     width = round(seconds * seen.fps)
-    if len(seen) <= 1.5 * width:
+    if len(seen) <= th.PIECE_OVERHANG * width:
         return [seen]
     starts = np.linspace(0, len(seen) - width, int(np.ceil(2 * (len(seen) - width) / width)) + 1).round().astype(int)
     return [_piece(seen, int(start), int(start) + width) for start in starts]
@@ -170,20 +175,21 @@ def _piece(seen: Observation, start: int, stop: int) -> Observation:
 
 
 def _span(values: Float[ndarray, "frames"]) -> float:
-    return float(np.quantile(values, 0.97) - np.quantile(values, 0.03))
+    high, low = th.SPAN_QUANTILES
+    return float(np.quantile(values, high) - np.quantile(values, low))
 
 
 def _in_body(seen: Observation, points: Float[ndarray, "frames 3"], base: Float[ndarray, "frames 3"]) -> ndarray:
-    """Ahead, up, to the right of `base`, in leg lengths."""
+    """Position relative to `base`: ahead, up, to the right, leg lengths."""
     away = points - base
     ahead, aside = (away * seen.ahead).sum(1), (away * seen.aside).sum(1)
     return np.stack([ahead, away[:, 1], aside], axis=1) / seen.leg
 
 
 def _step(seen: Observation) -> float:
-    """Mean over the feet of the longer side of the box around each foot's way over the ground, leg lengths."""
-    ways = [foot.points.mean(1) for foot in seen.feet]
-    return float(np.mean([max(_span(way[:, 0]), _span(way[:, 2])) for way in ways])) / seen.leg if ways else 0.0
+    """Mean over the feet of the longer side of the box around each foot's path over the ground, leg lengths."""
+    paths = [foot.points.mean(1) for foot in seen.feet]
+    return float(np.mean([max(_span(p[:, 0]), _span(p[:, 2])) for p in paths])) / seen.leg if paths else 0.0
 
 
 def _sprawl(seen: Observation) -> float:
@@ -198,7 +204,10 @@ def _uneven(cycle: GaitCycle) -> float:
     reach = np.hypot(cycle.swing, cycle.lift)
     pairs = zip(cycle.pairs, cycle.left_right, strict=True)
     return max(
-        (abs(reach[a] - reach[b]) / max(reach[a] + reach[b], 0.1) + abs(phase - 0.5) for (a, b), phase in pairs),
+        (
+            abs(reach[a] - reach[b]) / max(reach[a] + reach[b], th.SMALLEST_REACH) + abs(phase - 0.5)
+            for (a, b), phase in pairs
+        ),
         default=0.0,
     )
 
@@ -228,12 +237,12 @@ def _wing_swing(seen: Observation) -> float:
 
 
 def _hands(seen: Observation) -> tuple[float, float, float]:
-    """Share of time with a hand above the shoulder, speed of the faster hand, its way out and back in arm lengths."""
+    """`hand_high`, `hand_swing` and `hand_reach` of the traits."""
     high, fast, reach = 0.0, 0.0, 0.0
     for arm in seen.anatomy.of(BodyPart.ARM):
         place = _in_body(seen, seen.tips[:, arm.bones[-1]], seen.joints[:, arm.bones[0]])
         length = _limb_length(seen, arm)
-        high = max(high, float((place[:, 1] > 0.05 * length).mean()))
+        high = max(high, float((place[:, 1] > th.HAND_ABOVE_SHOULDER * length).mean()))
         fast = max(fast, float(np.linalg.norm(np.diff(place, axis=0), axis=1).mean()) * seen.fps)
         reach = max(reach, _span(np.linalg.norm(place, axis=1)) / max(length, 1e-6))
     return high, fast, reach
@@ -257,19 +266,19 @@ def _kick(seen: Observation) -> float:
 
 
 def _head(seen: Observation) -> tuple[float, float, float]:
-    """How low it comes, how fast it is, how far it goes up and down."""
+    """`head_drop`, `head_speed` and `head_dip` of the traits."""
     heads = seen.anatomy.of(BodyPart.HEAD)
     if not heads:
         return 0.0, 0.0, 0.0
     bone = heads[0].bones[-1]
-    drop = (seen.rest_tips[bone, 1] - float(np.quantile(seen.tips[:, bone, 1], 0.05))) / seen.leg
+    drop = (seen.rest_tips[bone, 1] - float(np.quantile(seen.tips[:, bone, 1], th.HEAD_LOW_QUANTILE))) / seen.leg
     place = _in_body(seen, seen.tips[:, bone], seen.joints[:, 0])
     speed = np.linalg.norm(np.diff(place, axis=0), axis=1) * seen.fps
-    return float(drop), float(np.quantile(speed, 0.97)), _span(seen.tips[:, bone, 1]) / seen.leg
+    return float(drop), float(np.quantile(speed, th.HEAD_FAST_QUANTILE)), _span(seen.tips[:, bone, 1]) / seen.leg
 
 
 def _wave(seen: Observation) -> float:
-    """How far the joints of a chain lie beside the line from first to last, mean, as a share of its length."""
+    """Mean distance of a chain's joints from the line through the first and last one, sizes."""
     if seen.feet:
         return 0.0
     flat = seen.joints[..., [0, 2]]
