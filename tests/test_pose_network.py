@@ -1,4 +1,4 @@
-"""The pose network, its data and its training: order and padding do not matter, the way back is exact, runs resume."""
+"""The pose network, its data and its training: order and padding do not matter, inversion is exact, runs resume."""
 
 import json
 from dataclasses import replace
@@ -58,25 +58,25 @@ def test_order_and_names_of_the_bones_do_not_matter():
 
 def test_padding_does_not_matter():
     rigs = [rig_of("fox"), rig_of("human")]
-    told, network = [describe_skeleton(rig) for rig in rigs], small_network()
+    features, network = [describe_skeleton(rig) for rig in rigs], small_network()
     x = torch.zeros(2, max(len(rig) for rig in rigs), 3)
     for i, rig in enumerate(rigs):
         x[i, : len(rig)] = random_poses(len(rig), 1, seed=i)[0]
-    together = network(x, torch.tensor([0.3, 0.6]), batch_skeletons(told))
+    together = network(x, torch.tensor([0.3, 0.6]), batch_skeletons(features))
     for i, (rig, t) in enumerate(zip(rigs, (0.3, 0.6), strict=True)):
-        alone = network(x[i : i + 1, : len(rig)], torch.tensor([t]), batch_skeletons([told[i]]))
+        alone = network(x[i : i + 1, : len(rig)], torch.tensor([t]), batch_skeletons([features[i]]))
         assert torch.allclose(together[i, : len(rig)], alone[0], atol=1e-5)
         assert (together[i, len(rig) :] == 0).all()
 
 
-def test_what_is_told_follows_the_tree():
+def test_features_follow_the_tree():
     rig = rig_of("human")
-    told, parents = describe_skeleton(rig), rig.skeleton.parents
-    assert told.bones.shape == (len(rig), BONE_FEATURES)
+    features, parents = describe_skeleton(rig), rig.skeleton.parents
+    assert features.bones.shape == (len(rig), BONE_FEATURES)
     hops = tree_distances(rig.skeleton)
     assert (hops == hops.T).all()
     assert (hops[np.arange(1, len(rig)), parents[1:]] == 1).all()
-    assert int(told.hops.max()) <= MAX_HOPS
+    assert int(features.hops.max()) <= MAX_HOPS
     partners = mirror_partners(rig.skeleton, hops[0])
     paired = np.flatnonzero(partners >= 0)
     assert len(paired) >= 12
@@ -85,12 +85,12 @@ def test_what_is_told_follows_the_tree():
         assert names == {"L", "R"}
 
 
-def test_the_way_back_is_exact():
+def test_denoising_an_inverted_pose_gives_it_back():
     rig, network = rig_of(), small_network()
-    told = describe_skeleton(rig)
+    features = describe_skeleton(rig)
     x = random_poses(len(rig), 3, size=0.5)
     for top in (0.995, 0.6):
-        again = denoise_poses(network, told, invert_poses(network, told, x, start_level=top), start_level=top)
+        again = denoise_poses(network, features, invert_poses(network, features, x, start_level=top), start_level=top)
         assert torch.allclose(again, x, atol=2e-3)
 
 
@@ -106,7 +106,7 @@ def test_new_noise_is_that_of_the_posterior():
         assert np.sqrt(s1**2 - c**2) / s == pytest.approx(weight, abs=1e-9)
 
 
-def test_chance_draws_other_poses_and_repeats_with_its_seed():
+def test_fresh_noise_draws_other_poses_and_repeats_with_its_seed():
     rig, network = rig_of(), small_network()
     noise = random_poses(len(rig), 3)
 
@@ -149,7 +149,7 @@ def test_a_shard_comes_back_from_its_file(tmp_path):
         read_folder([tmp_path], leave_out=("fox",))
 
 
-def test_a_stopped_training_goes_on_to_the_same_weights(tmp_path):
+def test_a_stopped_training_resumes_to_the_same_weights(tmp_path):
     pool = Pool((shard_of("fox"), shard_of("human")))
     settings = PoseTraining(steps=6, bodies=2, poses=2, every=3)
     shape = PoseNetworkShape(width=16, depth=1, heads=2)

@@ -125,23 +125,23 @@ def test_handles_that_cannot_be_used_are_refused():
 
 def test_a_walk_has_exact_ends_and_even_steps():
     space, x = space_of(), real_poses(motion="jump")
-    way = walk_pose_space(space, x[:1], x[6:7], 12)
-    assert len(way) == 12
-    assert torch.allclose(way[0], x[0], atol=1e-5)
-    assert torch.allclose(way[-1], x[6], atol=1e-5)
-    steps = step_lengths(space.rig, way)
+    path = walk_pose_space(space, x[:1], x[6:7], 12)
+    assert len(path) == 12
+    assert torch.allclose(path[0], x[0], atol=1e-5)
+    assert torch.allclose(path[-1], x[6], atol=1e-5)
+    steps = step_lengths(space.rig, path)
     assert float(steps.max()) <= 2.0 * float(steps.mean())
 
 
-def test_keys_are_exact_and_the_way_between_them_is_smooth():
+def test_keys_are_exact_and_the_path_between_them_is_smooth():
     space, x = space_of(), real_poses(motion="jump")
     keys = [(0, x[:1]), (6, x[5:6]), (15, x[9:10])]
-    way = interpolate_keys(space, keys)
-    assert len(way) == 16
-    heads = pose_bones(space.rig, way).heads
+    path = interpolate_keys(space, keys)
+    assert len(path) == 16
+    heads = pose_bones(space.rig, path).heads
     for frame, key in keys:
         assert float((heads[frame] - pose_bones(space.rig, key).heads[0]).abs().max()) < 1e-4
-    steps = step_lengths(space.rig, way)
+    steps = step_lengths(space.rig, path)
     assert float(steps.max()) < 4.0 * float(steps.mean())
     with pytest.raises(ConfigError, match="two or more"):
         interpolate_keys(space, keys[:1])

@@ -1,4 +1,4 @@
-"""The validators: nothing is wrong at rest, slopes are right, fast paths agree with slow ones."""
+"""The validators: nothing is wrong at rest, gradients are right, fast paths agree with slow ones."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ NOUNS = ("fox", "human", "spider", "trex", "eagle")
 
 
 @pytest.mark.parametrize("noun", NOUNS)
-def test_the_rest_pose_has_no_faults_and_a_random_one_has_many(noun):
+def test_the_rest_pose_has_no_violations_and_a_random_one_has_many(noun):
     rig = rig_of(noun)
     still = find_violations(rig, torch.zeros(1, len(rig), 3))
     assert float(still.count()[0]) == 0
@@ -38,12 +38,12 @@ def test_the_rest_pose_has_no_faults_and_a_random_one_has_many(noun):
 def test_a_procedural_walk_is_sound():
     for noun in NOUNS:
         rig = rig_of(noun)
-        faults = find_violations(rig, parameters_from_clip(rig, clip_of_creature(noun)))
-        assert sound_poses(faults).float().mean() > 0.9
+        violations = find_violations(rig, parameters_from_clip(rig, clip_of_creature(noun)))
+        assert sound_poses(violations).float().mean() > 0.9
 
 
 @pytest.mark.parametrize("what", ["joints", "overlaps", "stretch", "volume", "ground"])
-def test_slopes_agree_with_finite_differences(what):
+def test_gradients_agree_with_finite_differences(what):
     rig = rig_of()
     x = random_poses(len(rig), 2, seed=4, size=3.0).double()
 
@@ -61,14 +61,14 @@ def test_slopes_agree_with_finite_differences(what):
 
     free = x.clone().requires_grad_()
     total = value(free)
-    assert float(total.detach()) > 0, "the pose must be wrong for the slope to mean anything"
-    (slope,) = torch.autograd.grad(total, free)
+    assert float(total.detach()) > 0, "the pose must be wrong for the gradient to mean anything"
+    (gradient,) = torch.autograd.grad(total, free)
     generator = torch.Generator().manual_seed(1)
     for _ in range(3):
         along = torch.randn(x.shape, generator=generator, dtype=torch.float64)
         step = 1e-6
         measured = float(value(x + step * along) - value(x - step * along)) / (2 * step)
-        assert float((slope * along).sum()) == pytest.approx(measured, rel=2e-4, abs=1e-8)
+        assert float((gradient * along).sum()) == pytest.approx(measured, rel=2e-4, abs=1e-8)
 
 
 def test_wings_fold_without_stretch_and_other_skin_does_not():
@@ -92,7 +92,7 @@ def test_joint_excess_is_the_angle_beyond_the_limit():
     assert torch.allclose(joint_range_excess(R, limits, slack=0.1), torch.tensor([[0.0, 0.4]]), atol=1e-6)
 
 
-def test_gaps_of_segments_agree_with_the_reference():
+def test_segment_distances_agree_with_the_reference():
     p0, p1, q0, q1 = (torch.as_tensor(np.random.default_rng(0).normal(size=(4, 500, 3)))[i] for i in range(4))
     reference = segment_distance(*(x.numpy() for x in (p0, p1, q0, q1)))
     assert np.allclose(torch_segment_distance(p0, p1, q0, q1), reference, atol=1e-6)

@@ -11,7 +11,7 @@ from gambol.files.asset import load
 from gambol.progress import Progress
 
 COLLECT_STEPS = {"films": 60, "distilled": 300}
-"""Default optimiser steps of each way to get poses from the prior."""
+"""Default optimiser steps of each route from the prior to poses."""
 
 
 @dataclass(frozen=True)

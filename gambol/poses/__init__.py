@@ -1,1 +1,1 @@
-"""Which poses are plausible for a body: the pose space of a rig (ViPS), its validators, and what is done with it."""
+"""Which poses are plausible for a character: pose spaces (ViPS), validators, inverse kinematics and interpolation."""

@@ -88,8 +88,8 @@ def find_handles(rig: PoseRig, targets: Mapping[str, Sequence[float]]) -> Handle
         bones.append(bone)
         points.append(rig.skeleton.tails[bone] if at_end else rig.skeleton.heads[bone])
         positions.append(position / rig.size)
-    points, positions = (torch.tensor(np.array(x)).float() for x in (points, positions))
-    return Handles(torch.tensor(bones), points, positions)
+    at_rest, wanted = (torch.tensor(np.array(x)).float() for x in (points, positions))
+    return Handles(torch.tensor(bones), at_rest, wanted)
 
 
 def find_handle_point(skeleton: Skeleton, name: str) -> tuple[int, bool]:

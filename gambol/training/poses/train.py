@@ -93,8 +93,8 @@ def draw_batch(pool: Pool, settings: PoseTraining, generator: torch.Generator) -
 def batch_loss(network: PoseNetwork, pool: Pool, settings: PoseTraining, generator: torch.Generator) -> Tensor:
     """Mean squared error of v over bones, plus the validators' energy of one body's clean estimates."""
     batch = draw_batch(pool, settings, generator)
-    low, high = MIN_POSE_NOISE_LEVEL, MAX_POSE_NOISE_LEVEL
-    t = low + (high - low) * torch.rand(len(batch.x), generator=generator)
+    lowest, highest = MIN_POSE_NOISE_LEVEL, MAX_POSE_NOISE_LEVEL
+    t = lowest + (highest - lowest) * torch.rand(len(batch.x), generator=generator)
     a, s = (f(0.5 * math.pi * t)[:, None, None] for f in (torch.cos, torch.sin))
     here = batch.bodies.present[..., None].float()
     e = torch.randn(batch.x.shape, generator=generator) * here
