@@ -1,1 +1,1 @@
-"""Animals made by code: shape, skeleton, skin, weights, colours, anatomy; and how they move."""
+"""Built-in creatures: bodies with skeleton, skin, weights, colours and anatomy, and procedural motions."""

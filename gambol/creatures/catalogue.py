@@ -1,4 +1,4 @@
-"""All families, and the door to them: a word or a sentence and a seed make a creature."""
+"""All families of creatures, and `make_creature`: a description and a seed make a creature."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gambol.creatures.bodies.shape_sliders import pull_slider
+from gambol.creatures.bodies.shape_sliders import move_slider
 from gambol.creatures.creature import DEFAULT_VERTICES, Creature, build_creature
 from gambol.creatures.description import CreatureDescription, parse_description
 from gambol.creatures.families.birds import BIRDS
@@ -25,19 +25,20 @@ from gambol.creatures.family import CreatureFamily
 from gambol.creatures.parameter_ranges import with_clipped
 
 QUADRUPEDS = (*CANINES, *CATS_AND_BEARS, *UNGULATES, *LIVESTOCK, *PACHYDERMS, *RABBITS_AND_MICE)
+"""All families with the quadruped body plan."""
 CREATURE_FAMILIES: Mapping[str, CreatureFamily] = {
     family.name: family for family in (*QUADRUPEDS, *PEOPLE, *BIRDS, *DINOSAURS, *REPTILES, *SPIDERS_AND_SNAKES)
 }
-"""Every family by its name; each has ranged parameters, coats and a plan."""
+"""Every family by its name."""
 
 
 def make_creature(
     words: str, seed: int | np.random.Generator | None = None, *, vertices: int = DEFAULT_VERTICES
 ) -> Creature:
-    """A creature by the name of its family, or as a sentence says ('a small long-legged fox').
+    """Make a creature from the name of its family or from a description ('a small long-legged fox').
 
     The seed draws one member of the family (the same seed gives the same bytes); without a seed it is the typical one.
-    `vertices` is about how many the skin gets; its eyes come on top.
+    `vertices` is the approximate number of vertices of the skin; the eyes add a few.
     """
     description = parse_description(words)
     family = family_of(description)
@@ -47,9 +48,9 @@ def make_creature(
 
 
 def family_of(description: CreatureDescription) -> CreatureFamily:
-    """The family that a wish's noun means, with the noun's own proportions and coats."""
+    """Return the family that a description names, with the noun's own proportions and coats."""
     family = CREATURE_FAMILIES[description.noun.family]
     shape = with_clipped(family.shape, description.noun.shape)
     for slider, factor in description.noun.sliders.items():
-        shape = pull_slider(shape, slider, factor)
+        shape = move_slider(shape, slider, factor)
     return replace(family, shape=shape, coats=description.noun.coats or family.coats)

@@ -1,4 +1,4 @@
-"""A finished creature: plan, surface, weights and colours as a scene, a character and its exact anatomy."""
+"""A finished creature: body plan, surface, weights and colours as a scene, a character and its exact anatomy."""
 
 from __future__ import annotations
 
@@ -23,34 +23,37 @@ from gambol.creatures.bodies.skin_weights import weights_from_flesh
 from gambol.errors import ConfigError
 
 FILE_FACING = "+z"
-"""Creatures are made as glTF has it: y up, looking along +z."""
+"""Direction that creatures face in their files, as glTF asks: y up, facing +z."""
 DEFAULT_VERTICES = 5000
-"""Vertices of the skin, about, where nothing else is asked for."""
+"""Approximate number of vertices of the skin by default."""
 MIN_BONE_WEIGHT = 0.05
-"""A bone with less weight than this, summed over all vertices, was lost between the grid's cells."""
+"""Least skin weight of a bone, summed over all vertices; with less it was lost between the grid's cells."""
 EYE_SECTORS = 12
-"""Vertices around an eyeball."""
+"""Number of vertices around an eyeball."""
 
 
 @dataclass(frozen=True)
 class Creature:
-    """A creature that was made by code."""
+    """A procedural creature."""
 
     name: str
+    """Words that describe it, such as 'small fox'."""
     plan: BodyPlan
+    """Its body plan, with the eyes in their final places."""
     scene: Scene
+    """Its nodes, skin and mesh as they are written to a file."""
 
     def character(self) -> Character:
-        """The creature as Gambol animates it: in metres, turned to +x."""
+        """Return the creature as a character: in metres, facing +x."""
         return make_character(self.name, self.scene, scale=1.0, facing=FILE_FACING)
 
     def anatomy(self, character: Character) -> Anatomy:
-        """What the bones are of a character that was made from this creature, or loaded from its file."""
+        """Return the exact anatomy of a character that was made from this creature or loaded from its file."""
         return anatomy_from_plan(self.plan, character)
 
 
 def build_creature(name: str, plan: BodyPlan, *, vertices: int = DEFAULT_VERTICES) -> Creature:
-    """Give a plan its skin (one closed surface of about `vertices` vertices) and its eyes (a closed ball each)."""
+    """Build a creature from its plan: one closed skin of about `vertices` vertices, and a closed ball for each eye."""
     skin, field = extract_surface(plan, vertices=vertices)
     plan = replace(plan, eyes=tuple(_seat(eye, field) for eye in plan.eyes))
     weights = weights_from_flesh(plan, field, skin)
@@ -78,7 +81,7 @@ def build_creature(name: str, plan: BodyPlan, *, vertices: int = DEFAULT_VERTICE
 
 
 def anatomy_from_plan(plan: BodyPlan, character: Character) -> Anatomy:
-    """The plan's knowledge in the order of a character's bones; only the joint limits are guessed."""
+    """Convert a plan's parts, sides and limbs to the order of a character's bones; only joint limits are guessed."""
     skeleton = character.require_skeleton()
     missing = set(plan.names) ^ set(skeleton.names)
     if missing:
@@ -96,7 +99,7 @@ def anatomy_from_plan(plan: BodyPlan, character: Character) -> Anatomy:
 
 
 def _orders(parents: Int[ndarray, "bones"], kinds: list[tuple[BodyPart, Side]]) -> Int[ndarray, "bones"]:
-    """How many bones of the same part and side lie above each bone."""
+    """Return how many bones of the same part and side lie above each bone."""
     orders = np.zeros(len(parents), int)
     for bone, parent in enumerate(parents):
         if parent >= 0 and kinds[parent] == kinds[bone]:
@@ -105,7 +108,7 @@ def _orders(parents: Int[ndarray, "bones"], kinds: list[tuple[BodyPart, Side]]) 
 
 
 def _nodes(name: str, plan: BodyPlan) -> NodeTree:
-    """The joints, an end node behind every leaf (so that other programs know how long it is), and the drawn node."""
+    """Return the joints, an end node behind every leaf (so that other programs know its length), and the mesh node."""
     names, parents, positions = list(plan.names), plan.parents.tolist(), [np.array(j.position) for j in plan.joints]
     for i, joint in enumerate(plan.joints):
         if joint.end is not None and i not in plan.parents:
@@ -123,7 +126,7 @@ def _nodes(name: str, plan: BodyPlan) -> NodeTree:
 def _with_eyes(
     plan: BodyPlan, skin: IsoSurface, colours: Float[ndarray, "vertices 3"], weights: SkinWeights
 ) -> tuple[ndarray, ndarray, ndarray, SkinWeights]:
-    """The skin and the eyeballs as one set of vertices, triangles, colours and weights."""
+    """Join skin and eyeballs to one set of vertices, triangles, colours and weights."""
     points, triangles, paint = [skin.vertices], [skin.triangles], [colours]
     bones, shares, first = [weights.bones], [weights.weights], len(skin.vertices)
     for eye in plan.eyes:
@@ -140,7 +143,7 @@ def _with_eyes(
 
 
 def _seat(eye: Eye, field: FleshField) -> Eye:
-    """The eye moved along the skin's normal until it is sunk as deep as it should be."""
+    """Move an eye along the skin's normal until it is sunk as deep as planned."""
     side = np.array([np.sign(eye.centre[0]) or 1.0, 1.0, 1.0])
     centre = np.array(eye.centre) * side  # both eyes like the left one
     for _ in range(4):
@@ -152,7 +155,7 @@ def _seat(eye: Eye, field: FleshField) -> Eye:
 def eyeball_mesh(
     eye: Eye,
 ) -> tuple[Float[ndarray, "points 3"], Int[ndarray, "triangles 3"], Float[ndarray, "points 3"]]:
-    """Vertices, triangles and colours of a closed ball around the gaze, with rings along pupil and iris."""
+    """Return vertices, triangles and colours of a closed ball around the gaze, with rings along pupil and iris."""
     edges = [angle for angle in (eye.pupil_angle, eye.iris_angle) if 0.1 < angle < 3.0]
     rings = np.unique(np.concatenate([np.linspace(0.0, np.pi, 8)[1:-1], *([e - 0.03, e + 0.03] for e in edges)]))
     gaze = np.array(eye.gaze)
@@ -169,7 +172,7 @@ def eyeball_mesh(
 
 
 def _ball_triangles(rings: int) -> Int[ndarray, "triangles 3"]:
-    """Triangles of a pole, so many rings of `EYE_SECTORS` vertices, and the other pole; facing outwards."""
+    """Return the triangles of a pole, `rings` rings of `EYE_SECTORS` vertices, and the other pole, facing outwards."""
     here = np.arange(EYE_SECTORS)
     there = (here + 1) % EYE_SECTORS
     last = 1 + rings * EYE_SECTORS

@@ -1,4 +1,4 @@
-"""From a sentence to a creature: the noun chooses family and preset, adjectives pull levers and change colours."""
+"""Descriptions such as 'a small long-legged fox': the noun gives the family, adjectives change shape and colours."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 from gambol.character.colour import Colour
 from gambol.creatures.bodies.body_plan import Coat
 from gambol.creatures.bodies.colours import hex_colour, mix_colours
-from gambol.creatures.bodies.shape_sliders import add_part, pull_slider
+from gambol.creatures.bodies.shape_sliders import add_part, move_slider
 from gambol.creatures.families.mammal_nouns import MAMMAL_NOUNS
 from gambol.creatures.families.other_nouns import OTHER_NOUNS
 from gambol.creatures.noun import YOUNG_SLIDERS, Noun
 from gambol.errors import ConfigError
 
 NOUNS = (*MAMMAL_NOUNS, *OTHER_NOUNS)
-"""Every animal that a sentence can name."""
+"""Every animal that a description can name."""
 BODY_ADJECTIVES: Mapping[str, Mapping[str, float]] = {
     "tiny": {"size": 0.45},
     "small": {"size": 0.68},
@@ -51,7 +51,7 @@ BODY_ADJECTIVES: Mapping[str, Mapping[str, float]] = {
     "old": {"girth": 0.95},
     "fluffy": {"tail width": 1.3, "girth": 1.1},
 }
-"""Adjectives of the whole animal: levers and factors."""
+"""Adjectives of the whole animal, with the sliders they move and by which factor."""
 PART_ADJECTIVES: Mapping[str, tuple[str, float]] = {
     "long": ("", 1.5),
     "tall": ("", 1.3),
@@ -73,7 +73,7 @@ PART_ADJECTIVES: Mapping[str, tuple[str, float]] = {
     "thin": (" width", 0.65),
     "slender": (" width", 0.7),
 }
-"""Adjectives of one part: which of its levers, and the factor."""
+"""Adjectives of one part, with the suffix of the slider they move and the factor."""
 PART_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("leg", "legs", "legged"), "leg"),
     **dict.fromkeys(("neck", "necked"), "neck"),
@@ -101,7 +101,7 @@ PART_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("spot", "spots", "dots"), "spots"),
     **dict.fromkeys(("patch", "patches"), "patches"),
 }
-"""Words of parts: the lever or the piece of the coat that they mean."""
+"""Words for parts, with the slider or the part of the coat that they mean."""
 COLOUR_WORDS: Mapping[str, Colour] = {
     "red": hex_colour("b4391f"),
     "orange": hex_colour("d8761e"),
@@ -127,6 +127,7 @@ COLOUR_WORDS: Mapping[str, Colour] = {
     "purple": hex_colour("6a3f92"),
     "pink": hex_colour("e59aa6"),
 }
+"""Colour words, linear light."""
 PATTERN_WORDS: Mapping[str, tuple[str, float]] = {
     "striped": ("stripes", 0.95),
     "stripes": ("stripes", 0.95),
@@ -137,33 +138,38 @@ PATTERN_WORDS: Mapping[str, tuple[str, float]] = {
     "patches": ("patches", 0.5),
     "piebald": ("patches", 0.5),
 }
+"""Pattern words, with the field of `Coat` that they set and its value."""
 INTENSIFIERS, DOWNTONERS = {"very", "extremely", "really", "super"}, {"slightly", "somewhat"}
+"""Words that strengthen or weaken the adjective after them."""
 
 
 @dataclass(frozen=True)
 class CreatureDescription:
-    """What a sentence asks for."""
+    """What a sentence asks of a creature."""
 
     noun: Noun
+    """The animal that it names."""
     name: str
-    """The words that count, in their order."""
+    """The words that were understood, in their order."""
     sliders: tuple[tuple[str, float], ...] = ()
+    """Sliders to move and by which factor."""
     parts: tuple[str, ...] = ()
-    """Parts that it must have."""
+    """Parts that the creature must have."""
     colours: tuple[tuple[str, Colour], ...] = ()
-    """Part (or '' for the whole) and its colour."""
+    """Parts ('' for the whole) and their colours."""
     patterns: tuple[tuple[str, float], ...] = ()
+    """Pattern fields of `Coat` and their values."""
 
     def reshape(self, shape: Any) -> Any:
-        """A drawn member of the family, as the sentence wants it."""
+        """Apply the description to the shape of a member of the family."""
         for part in self.parts:
             shape = add_part(shape, part)
         for slider, factor in self.sliders:
-            shape = pull_slider(shape, slider, factor)
+            shape = move_slider(shape, slider, factor)
         return shape
 
     def recolour(self, coat: Coat) -> Coat:
-        """The same for its coat."""
+        """Apply the description to the coat of a member of the family."""
         for part, colour in self.colours:
             coat = _paint(coat, part, colour)
         for pattern, amount in self.patterns:
@@ -173,7 +179,7 @@ class CreatureDescription:
 
 
 def parse_description(sentence: str) -> CreatureDescription:
-    """The wish in a sentence such as 'a small long-legged fox' or 'a fat red cat with a long tail'."""
+    """Parse a description such as 'a small long-legged fox' or 'a fat red cat with a long tail'."""
     words = re.findall(r"[a-z]+", sentence.lower())
     at, length, noun = _find_noun(words, sentence)
     pending: list[tuple[str, float]] = []
@@ -203,12 +209,12 @@ def parse_description(sentence: str) -> CreatureDescription:
 
 
 def known_nouns() -> tuple[str, ...]:
-    """The proper name of every animal that a sentence can name."""
+    """Return the proper name of every animal that a description can name."""
     return tuple(sorted(noun.words[0] for noun in NOUNS))
 
 
 def _find_noun(words: list[str], sentence: str) -> tuple[int, int, Noun]:
-    """Where the noun stands, how many words it has, and what it means; the longest match wins, then the last."""
+    """Return position, number of words and meaning of the noun; the longest match wins, then the first."""
     lookup = {word: noun for noun in NOUNS for word in noun.words}
     found = []
     for size in (1, 2):
@@ -226,7 +232,7 @@ def _find_noun(words: list[str], sentence: str) -> tuple[int, int, Noun]:
 
 
 def _apply(description: CreatureDescription, pending: list[tuple[str, float]], part: str) -> CreatureDescription:
-    """The wish with the adjectives that stood before a part, or before the noun (part '')."""
+    """Add the adjectives that stand before a part, or before the noun (part '')."""
     sliders, colours, patterns, parts = (
         list(description.sliders),
         list(description.colours),
@@ -254,7 +260,7 @@ def _apply(description: CreatureDescription, pending: list[tuple[str, float]], p
 
 
 def _paint(coat: Coat, part: str, colour: Colour) -> Coat:
-    """The coat with one part in a colour; a person's shirt is its back, the trousers its ends."""
+    """Colour one part of a coat; a person's shirt is its back, the trousers its legs."""
     pale = (0.85, 0.82, 0.76)
     changes: dict[str, dict[str, Any]] = {
         "": {

@@ -1,4 +1,4 @@
-"""A family of creatures: its typical shape, its coats, and how a shape becomes a plan."""
+"""A family of creatures: its typical shape, its coats, and how a shape becomes a body plan."""
 
 from __future__ import annotations
 
@@ -16,41 +16,43 @@ from gambol.errors import ConfigError
 
 @dataclass(frozen=True)
 class CreatureFamily:
-    """One kind of animal; any number of different ones can be drawn from a seed."""
+    """One kind of animal, of which individuals can be drawn."""
 
     name: str
+    """Name of the family, the noun that means its typical member."""
     shape: Any
-    """The typical member: a frozen dataclass of ranged numbers."""
+    """Shape of the typical member: a frozen dataclass of ranged parameters (`QuadrupedShape`, `BirdShape`, ...)."""
     coats: tuple[Coat, ...]
-    """Colourings that occur; the first is the typical one."""
+    """Coats that occur; the first is the typical one."""
     build: Callable[[str, Any, Coat], BodyPlan]
-    spread: float = 0.14
-    """How far members differ from the typical one (see `shape.vary_parameters`)."""
-    spreads: Mapping[str, float] = field(default_factory=dict)
-    """The same for single parameters that differ more, or less."""
+    """Makes the body plan of a name, a shape and a coat."""
+    variation: float = 0.14
+    """How far members differ from the typical one (see `vary_parameters`)."""
+    variations: Mapping[str, float] = field(default_factory=dict)
+    """Variation of single parameters that differ more, or less."""
 
     def sample(self, generator: np.random.Generator) -> tuple[Any, Coat]:
-        """The shape and the coat of one random member."""
-        shape = vary_parameters(self.shape, self.spread, generator, spreads=self.spreads)
+        """Draw shape and coat of a random member."""
+        shape = vary_parameters(self.shape, self.variation, generator, variations=self.variations)
         coat = self.coats[int(generator.integers(len(self.coats)))]
         return shape, vary_coat(coat, generator)
 
     def plan(self, shape: Any, coat: Coat) -> BodyPlan:
-        """Joints and flesh of one member."""
+        """Make the body plan of one member."""
         return self.build(self.name, shape, coat)
 
 
 def cross_families(a: CreatureFamily, b: CreatureFamily, share: float) -> CreatureFamily:
-    """A family between two that have the same kind of shape: half a horse and half a giraffe, where share is 1/2."""
+    """Interpolate between two families of one kind of shape; share 0.5 of horse and giraffe is half of each."""
     if type(a.shape) is not type(b.shape):
-        raise ConfigError(f"A {a.name} and a {b.name} have nothing in common; cross families of one kind of shape.")
+        raise ConfigError(f"A {a.name} and a {b.name} have no common body plan; cross families of one kind of shape.")
     return replace(
         a, name=f"{a.name}-{b.name}", shape=interpolate_parameters(a.shape, b.shape, share), coats=a.coats + b.coats
     )
 
 
 def vary_coat(coat: Coat, generator: np.random.Generator) -> Coat:
-    """The same colouring, a little lighter or darker, warmer or cooler."""
+    """Draw a coat that is a little lighter or darker, warmer or cooler, with its pattern moved and scaled."""
     light, warm = np.exp(generator.normal(0.0, 0.16)), np.exp(generator.normal(0.0, 0.05))
     scale = coat.pattern_scale * float(np.exp(generator.normal(0.0, 0.12)))
 

@@ -1,4 +1,4 @@
-"""Continuous parameters of a body: each with a range and a typical value; drawing, mixing and shifting them."""
+"""Dataclasses of ranged parameters: check, clip, vary and interpolate their values."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ Ranged = TypeVar("Shape")
 
 @dataclass(frozen=True)
 class ParameterRange:
-    """What a parameter may be."""
+    """Allowed values of a parameter."""
 
     low: float
+    """Smallest allowed value."""
     high: float
+    """Largest allowed value."""
     typical: float
+    """Default value."""
 
     def __post_init__(self) -> None:
         if not self.low <= self.typical <= self.high:
@@ -28,17 +31,17 @@ class ParameterRange:
 
 
 def ranged(low: float, high: float, typical: float) -> Any:
-    """A field of a shape with its range."""
+    """Declare a dataclass field with a range; its default is the typical value."""
     return dataclasses.field(default=typical, metadata={"range": ParameterRange(low, high, typical)})
 
 
 def ranges_of(shape: object) -> dict[str, ParameterRange]:
-    """The range of every parameter of a shape or its class."""
+    """Return the range of every parameter of a dataclass or an instance of one."""
     return {f.name: f.metadata["range"] for f in dataclasses.fields(shape) if "range" in f.metadata}  # type: ignore[arg-type]
 
 
 def check_ranges(shape: object) -> None:
-    """Raise where a parameter is out of its range."""
+    """Raise `ConfigError` if a parameter is out of its range."""
     for name, allowed in ranges_of(shape).items():
         value = getattr(shape, name)
         if not allowed.low - 1e-9 <= value <= allowed.high + 1e-9:
@@ -47,32 +50,32 @@ def check_ranges(shape: object) -> None:
 
 
 def with_clipped(shape: Ranged, values: Mapping[str, float]) -> Ranged:
-    """The shape with new values, each pushed back into its range."""
+    """Replace some values, each clipped to its range."""
     ranges = ranges_of(shape)
     inside = {k: float(np.clip(v, ranges[k].low, ranges[k].high)) for k, v in values.items()}
     return dataclasses.replace(shape, **inside)  # type: ignore[type-var]
 
 
 def vary_parameters(
-    shape: Ranged, spread: float, generator: np.random.Generator, *, spreads: Mapping[str, float] | None = None
+    shape: Ranged, variation: float, generator: np.random.Generator, *, variations: Mapping[str, float] | None = None
 ) -> Ranged:
-    """A relative of a shape: every parameter is multiplied by 1 + spread u, with u triangular in [-1, 1].
+    """Draw a variation: every parameter is multiplied by 1 + variation u, with u triangular in [-1, 1].
 
-    `spreads` holds the spread of single parameters.
-    Parameters whose range includes negative numbers (angles) move by spread u / 2 of their range instead.
+    `variations` holds the variation of single parameters. Parameters whose range includes negative numbers (angles)
+    move by variation u / 2 of their range instead.
     """
     values = {}
     for name, allowed in ranges_of(shape).items():
         u = float(generator.triangular(-1.0, 0.0, 1.0))
         value = getattr(shape, name)
-        step = (spreads or {}).get(name, spread) * u
+        step = (variations or {}).get(name, variation) * u
         angle = allowed.low < 0
         values[name] = value + 0.5 * step * (allowed.high - allowed.low) if angle else value * (1.0 + step)
     return with_clipped(shape, values)
 
 
 def interpolate_parameters(a: Ranged, b: Ranged, share: float) -> Ranged:
-    """A shape between two: a^(1 - share) b^share where the range is positive, the weighted mean elsewhere."""
+    """Interpolate two shapes: a^(1 - share) b^share where the range is positive, the weighted mean elsewhere."""
     values = {}
     for name, allowed in ranges_of(a).items():
         x, y = getattr(a, name), getattr(b, name)

@@ -1,4 +1,4 @@
-"""Birds: one plan from songbird to ostrich; wings are held open where the bird flies, folded where it runs."""
+"""Body plan of birds, from songbird to ostrich."""
 
 from __future__ import annotations
 
@@ -20,53 +20,53 @@ class BirdShape:
     trunk: float = ranged(0.03, 1.6, 0.085)
     """Length of the trunk, metres."""
     depth: float = ranged(0.35, 0.95, 0.66)
-    """Depth of the trunk."""
+    """Depth of the trunk, in trunk lengths."""
     width: float = ranged(0.6, 1.2, 0.9)
     """Width of the trunk per its depth."""
     pitch: float = ranged(-0.1, 1.2, 0.45)
     """How steeply the trunk rises to the front, radians."""
     leg: float = ranged(0.3, 1.8, 0.7)
-    """Height of the hips above the ground."""
+    """Height of the hips above the ground, in trunk lengths."""
     limb: float = ranged(0.012, 0.09, 0.03)
-    """Radius of the bare leg."""
+    """Radius of the bare leg, in trunk lengths."""
     drumstick: float = ranged(0.08, 0.3, 0.14)
-    """Radius of the thigh."""
+    """Radius of the thigh, in trunk lengths."""
     toe: float = ranged(0.15, 0.7, 0.36)
-    """Length of the middle toe."""
+    """Length of the middle toe, in trunk lengths."""
     toes: float = ranged(0.0, 1.0, 1.0)
-    """1 has three toes in front and one behind, 0 only two thick ones (an ostrich)."""
+    """Kind of foot: 1 has three toes in front and one behind, 0 only two thick ones (an ostrich)."""
     neck: float = ranged(0.1, 1.6, 0.22)
-    """Length of the neck."""
+    """Length of the neck, in trunk lengths."""
     neck_angle: float = ranged(-0.2, 1.5, 0.9)
     """Slope of the neck above the horizon, radians."""
     neck_width: float = ranged(0.04, 0.35, 0.24)
-    """Radius of the neck behind the head."""
+    """Radius of the neck behind the head, in trunk lengths."""
     bare_neck: float = ranged(0.0, 1.0, 0.0)
-    """1 has a bare neck in the colour of the legs (`legs`)."""
+    """Whether the neck is bare, in the colour of the legs: 0 or 1."""
     head: float = ranged(0.12, 0.6, 0.42)
-    """Length of the skull."""
+    """Length of the skull, in trunk lengths."""
     beak: float = ranged(0.2, 2.2, 0.55)
     """Length of the beak per length of the skull."""
     beak_width: float = ranged(0.2, 0.9, 0.38)
     """Width of the beak at its base per width of the skull."""
     hook: float = ranged(0.0, 1.0, 0.1)
-    """How far the beak bends down at its tip."""
+    """How far the beak bends down at its tip, 0 to 1."""
     flat_beak: float = ranged(0.0, 1.0, 0.0)
-    """1 has a broad, flat bill (a duck)."""
+    """Flatness of the beak: 1 is a broad, flat bill (a duck)."""
     wing: float = ranged(0.4, 3.0, 1.35)
-    """Length of one wing when it is open."""
+    """Length of one wing when it is open, in trunk lengths."""
     chord: float = ranged(0.2, 0.9, 0.55)
-    """Length of the flight feathers."""
+    """Length of the flight feathers, in trunk lengths."""
     spread: float = ranged(0.0, 1.0, 0.9)
-    """0 has folded wings, 1 open ones."""
+    """Pose of the wings: 0 is folded, 1 open."""
     tail: float = ranged(0.15, 1.6, 0.62)
-    """Length of the tail feathers."""
+    """Length of the tail feathers, in trunk lengths."""
     tail_width: float = ranged(0.15, 1.2, 0.5)
     """Width of the tail at its end per its length."""
     tail_angle: float = ranged(-0.7, 1.3, 0.0)
     """Slope of the tail above the trunk's axis, radians."""
     crest: float = ranged(0.0, 1.0, 0.0)
-    """Height of a crest or comb on the head."""
+    """Height of a crest or comb on the head, 0 to 1."""
     eye: float = ranged(0.06, 0.2, 0.13)
     """Radius of an eye per length of the skull."""
 
@@ -75,7 +75,7 @@ class BirdShape:
 
 
 def plan_bird(name: str, s: BirdShape, coat: Coat) -> BodyPlan:
-    """Joints and flesh of a bird. Coat: `legs` legs, `horn` beak, `hair` flight feathers, `markings` crest."""
+    """Make the body plan of a bird; its coat's `horn` is the beak, `hair` the feathers, `markings` the crest."""
     builder = PlanBuilder()
     L = s.trunk
     axis = np.array([0.0, np.sin(s.pitch), np.cos(s.pitch)])
@@ -164,7 +164,7 @@ def _head(builder: PlanBuilder, s: BirdShape, coat: Coat, crown: ndarray) -> Non
     end = wide * (0.16 + 0.7 * s.flat_beak)
     options: ConeOptions = {
         "squash": flat,
-        "squash_axis": (0.0, 1.0, 0.0),
+        "squash_axis": Y_UP,
         "colour": coat.horn,
         "hard_edge": True,
         "blend": 0.08 * r,
@@ -202,7 +202,7 @@ def _head(builder: PlanBuilder, s: BirdShape, coat: Coat, crown: ndarray) -> Non
 def _wing(
     builder: PlanBuilder, s: BirdShape, coat: Coat, breast: ndarray, axis: ndarray, up: ndarray, R: float
 ) -> None:
-    """Three bones and a comb of feathers behind them, between folded along the trunk and held out level."""
+    """Add a wing of three bones with a row of feathers, between folded along the trunk and held out level."""
     length, w = s.wing * s.trunk, s.spread
     back = -Z_FORWARD
     folded = [-axis * 0.9 - 0.35 * up, -axis * 0.75 - 0.5 * up * 0.3, -axis]
@@ -228,7 +228,7 @@ def _wing(
         points,
         [2.0 * arm, 1.4 * arm, 1.1 * arm, 0.6 * arm],
         squash=0.75,
-        squash_axis=(0.0, 1.0, 0.0),
+        squash_axis=Y_UP,
         group=group,
         blend=0.3 * arm,
     )
@@ -240,7 +240,7 @@ def _wing(
         rise = 0.4 * plate * normal if cover else np.zeros(3)
         options: ConeOptions = {
             "squash": min(0.6, plate / wide),
-            "squash_axis": tuple(normal),
+            "squash_axis": normal,
             "group": group,
             "blend": 0.1 * wide,
         }
@@ -258,7 +258,7 @@ def _wing(
 
 
 def _plumes(points: list, w: float, feather: float, axis: ndarray) -> list[tuple[str, ndarray, ndarray, float, bool]]:
-    """Bone, root, tip and half width of each feather, and whether it is a covert above the flight feathers."""
+    """Return bone, root, tip and half width of each feather, and whether it is a covert above the flight feathers."""
     plumes = []
     back = (1 - w) * (-axis) + w * (-Z_FORWARD)
     out = (points[3] - points[2]) / np.linalg.norm(points[3] - points[2])
@@ -332,7 +332,7 @@ def _tail(builder: PlanBuilder, s: BirdShape, coat: Coat, base: ndarray, R: floa
         min(0.5 * R, 0.4 * length),
         min(max(0.24 * R, 0.4 * half), 0.24 * length),
         squash=0.7,
-        squash_axis=tuple(up),
+        squash_axis=up,
         group=group,
         blend=0.2 * R,
     )
@@ -346,7 +346,7 @@ def _tail(builder: PlanBuilder, s: BirdShape, coat: Coat, base: ndarray, R: floa
         thin = min(0.7, max(0.2, 0.03 * s.trunk / plume))
         options: ConeOptions = {
             "squash": thin,
-            "squash_axis": tuple(up),
+            "squash_axis": up,
             "group": group,
             "colour": coat.hair,
             "blend": 0.1 * plume,

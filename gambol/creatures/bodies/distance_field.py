@@ -1,4 +1,4 @@
-"""The flesh of a plan as one signed distance: round cones, smooth unions within a limb and from limb to body.
+"""Signed distance field of a plan's flesh: smooth unions of round cones within a limb, and of limbs with the body.
 
     d_limb+body = smin(d_body, d_limb, k_limb),   d = max(min over limbs of d_limb+body, -y)
 
@@ -20,34 +20,38 @@ from gambol.creatures.bodies.body_plan import BODY_GROUP, BodyPlan, FleshCone, R
 from gambol.creatures.bodies.refined_grid import cell_scale
 
 FAR_DISTANCE = 1e9
+"""Distance to an empty group, metres."""
 SIDE_SIGNS = {Side.LEFT: 1.0, Side.RIGHT: -1.0, Side.MIDDLE: 0.0}
+"""Sign of x on each side."""
 NUMBA_OPTIONS: dict[str, Any] = {"cache": True, "fastmath": True, "error_model": "numpy"}
+"""How Numba compiles the kernels."""
 
 
 @dataclass(frozen=True)
 class FleshField:
-    """Flesh as arrays, sorted by group (the body first), laid out for the kernels."""
+    """Flesh cones as arrays for the kernels, sorted by group, the body first."""
 
     cones: Float[ndarray, "flesh 18"]
-    """Start 3, axis 3 (unit, stretched), start radius, length, slope of the radius, stretch, across 3, blend; then a
-    ball around it all: middle 3, radius."""
+    """Per cone: start 3, axis 3 (unit, stretched), start radius, length, slope of the radius, stretch, squash axis 3,
+    blend; then a bounding ball: middle 3, radius."""
     starts: Int[ndarray, "starts"]
-    """Where each group's cones begin, and the end of the last."""
+    """Index of each group's first cone, and the number of cones."""
     groups: Float[ndarray, "groups 6"]
-    """Blend with the body, the side that the group stays on (+1 left, -1 right, 0 both), and a ball around it."""
+    """Per group: blend radius with the body, side that it stays on (+1 left, -1 right, 0 both), bounding ball 4."""
     gap: float
+    """Distance that sided groups keep from the middle plane, metres."""
     order: Int[ndarray, "flesh"]
-    """Which piece of the plan's flesh each cone is."""
+    """Index of each cone in the plan's flesh."""
 
     @property
     def bounds(self) -> tuple[Float[ndarray, "3"], Float[ndarray, "3"]]:
-        """A box around all flesh (without blends)."""
+        """Corners of a box around all flesh, without blends, metres."""
         middles, radii = self.cones[:, 14:17], self.cones[:, 17:]
         return (middles - radii).min(0), (middles + radii).max(0)
 
 
 def make_flesh_field(plan: BodyPlan, thinnest: float = 0.0) -> FleshField:
-    """The arrays of a plan's flesh; no radius is below `thinnest` (metres; less in lenses, where the grid is finer)."""
+    """Make the arrays of a plan's flesh; radii are at least `thinnest` metres, less in refined regions."""
     names = [BODY_GROUP, *(g for g in plan.group_blends if g != BODY_GROUP)]
     number = {name: i for i, name in enumerate(names)}
     group_of = np.array([number[f.group] for f in plan.flesh])
@@ -86,7 +90,7 @@ def _thick_enough(piece: FleshCone, refined_regions: tuple[RefinedRegion, ...], 
 def evaluate_field(
     field: FleshField, points: Float[ndarray, "points 3"]
 ) -> tuple[Float[ndarray, "points"], Float[ndarray, "points 3"]]:
-    """Signed distance (first order near thin flesh) and its unit gradient."""
+    """Return the signed distance (first order near squashed flesh) and its unit gradient at some points."""
     distances, gradients = np.empty(len(points)), np.empty((len(points), 3))
     _evaluate_kernel(
         np.ascontiguousarray(points), field.cones, field.starts, field.groups, field.gap, distances, gradients
@@ -97,7 +101,7 @@ def evaluate_field(
 def cone_distances(
     field: FleshField, points: Float[ndarray, "points 3"]
 ) -> tuple[Float[ndarray, "points flesh"], Float[ndarray, "points flesh"], Float[ndarray, "points flesh"]]:
-    """Distance to every piece of flesh in the plan's order, the radius there, and the place along it (0 to 1)."""
+    """Return the distance to every cone in the plan's order, the radius there, and the position along it (0 to 1)."""
     rows = np.empty((3, len(points), len(field.cones)))
     _cones(np.ascontiguousarray(points), field.cones, field.order, rows)
     return rows[0], rows[1], rows[2]
@@ -105,7 +109,7 @@ def cone_distances(
 
 @njit(**NUMBA_OPTIONS)
 def _cone(p, cone, g):
-    """Distance to one round cone, radius and place u there; the gradient goes into `g`.
+    """Return distance to a round cone, radius and position u there; the gradient is written into `g`.
 
     In the stretched space p' = p + (s - 1) ((p - a) . n) n the cone is round: the nearest ball of the hull lies at
     u = x + m y / sqrt(1 - m^2) along the axis (x along, y away from it, m the slope of the radius);
@@ -137,7 +141,7 @@ def _cone(p, cone, g):
 
 @njit(**NUMBA_OPTIONS)
 def _blend(a, ga, b, gb, k):
-    """smin(a, b) = b + h (a - b) - k h (1 - h), h = clip(1/2 + (b - a) / 2k): the result's gradient goes into `ga`."""
+    """smin(a, b) = b + h (a - b) - k h (1 - h), h = clip(1/2 + (b - a) / 2k); the gradient is written into `ga`."""
     if k <= 0.0 or abs(a - b) >= k:
         if b < a:
             ga[0], ga[1], ga[2] = gb[0], gb[1], gb[2]
@@ -151,14 +155,14 @@ def _blend(a, ga, b, gb, k):
 
 @njit(**NUMBA_OPTIONS)
 def _ball(p, row, at):
-    """Distance to the ball that stands in a row from place `at` on."""
+    """Return the distance to the ball stored in a row from index `at` on."""
     x, y, z = p[0] - row[at], p[1] - row[at + 1], p[2] - row[at + 2]
     return np.sqrt(x * x + y * y + z * z) - row[at + 3]
 
 
 @njit(**NUMBA_OPTIONS)
 def _group(p, cones, first, last, limb, g):
-    """Smooth union of one group's cones; those whose ball is too far to matter are skipped."""
+    """Return the smooth union of one group's cones; those whose bounding ball is too far are skipped."""
     d_limb = FAR_DISTANCE
     for c in range(first, last):
         if _ball(p, cones[c], 14) < d_limb + cones[c, 13]:

@@ -1,4 +1,4 @@
-"""People: one plan from toddler to basketball player."""
+"""Body plan of people, from toddler to basketball player."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from gambol.creatures.bodies.colours import mix_colours
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-Z = (0.0, 0.0, 1.0)
-
 
 @dataclass(frozen=True)
 class HumanShape:
@@ -24,42 +22,42 @@ class HumanShape:
     """
 
     height: float = ranged(0.6, 2.4, 1.75)
-    """From the soles to the top of the head, metres."""
+    """Height from the soles to the top of the head, metres."""
     head: float = ranged(0.1, 0.25, 0.135)
-    """From the chin to the top of the head."""
+    """Height from the chin to the top of the head, in body heights."""
     leg: float = ranged(0.34, 0.54, 0.475)
-    """Height of the crotch."""
+    """Height of the crotch, in body heights."""
     shoulder: float = ranged(0.07, 0.15, 0.112)
-    """From the middle to the shoulder joint."""
+    """Distance from the middle plane to the shoulder joint, in body heights."""
     hip: float = ranged(0.035, 0.075, 0.052)
-    """From the middle to the hip joint."""
+    """Distance from the middle plane to the hip joint, in body heights."""
     waist: float = ranged(0.05, 0.13, 0.072)
-    """Radius of the waist, seen from the front."""
+    """Radius of the waist, seen from the front, in body heights."""
     belly: float = ranged(0.6, 1.6, 0.8)
     """Depth of the waist per its width."""
     chest: float = ranged(0.07, 0.14, 0.095)
-    """Radius of the chest, seen from the front."""
+    """Radius of the chest, seen from the front, in body heights."""
     bust: float = ranged(0.0, 1.0, 0.15)
-    """Size of the breast."""
+    """Size of the breast, 0 to 1."""
     arm: float = ranged(0.26, 0.42, 0.335)
-    """From the shoulder joint to the wrist."""
+    """Distance from the shoulder joint to the wrist, in body heights."""
     limb: float = ranged(0.016, 0.045, 0.026)
-    """Radius of the forearm at its middle."""
+    """Radius of the forearm at its middle, in body heights."""
     neck: float = ranged(0.015, 0.06, 0.035)
-    """Length of the neck."""
+    """Length of the neck, in body heights."""
     arm_angle: float = ranged(0.2, 1.5, 0.5)
     """How far the arms stand off from hanging down, radians."""
     hair: float = ranged(0.0, 1.0, 0.35)
     """Length of the hair; 0 is bald, 1 reaches the shoulder blades."""
     face: float = ranged(0.8, 1.25, 1.0)
-    """Width of the head."""
+    """Factor of the head's width; 1 is normal."""
 
     def __post_init__(self) -> None:
         check_ranges(self)
 
 
 def plan_human(name: str, shape: HumanShape, coat: Coat) -> BodyPlan:
-    """Joints and flesh of a person, arms hanging a little off the body, knees and elbows slightly bent."""
+    """Make the body plan of a person, arms a little off the body, knees and elbows slightly bent."""
     builder = PlanBuilder()
     H = shape.height
     neck_top = H * (1.0 - shape.head * 0.93)
@@ -90,7 +88,7 @@ def _trunk(builder: PlanBuilder, s: HumanShape, coat: Coat, collar: float) -> No
         hips,
         hips,
         squash=0.85,
-        squash_axis=Z,
+        squash_axis=Z_FORWARD,
         blend=soft,
         colour=cloth,
         hard_edge=True,
@@ -105,7 +103,7 @@ def _trunk(builder: PlanBuilder, s: HumanShape, coat: Coat, collar: float) -> No
         0.95 * waist,
         waist,
         squash=depth,
-        squash_axis=Z,
+        squash_axis=Z_FORWARD,
         blend=soft,
         colour=shirt,
         hard_edge=True,
@@ -115,7 +113,7 @@ def _trunk(builder: PlanBuilder, s: HumanShape, coat: Coat, collar: float) -> No
         navel + Z_FORWARD * max(0.0, s.belly - 0.85) * 0.75 * waist,
         0.92 * waist,
         squash=depth,
-        squash_axis=Z,
+        squash_axis=Z_FORWARD,
         blend=soft,
         colour=shirt,
         hard_edge=True,
@@ -123,14 +121,23 @@ def _trunk(builder: PlanBuilder, s: HumanShape, coat: Coat, collar: float) -> No
     chest = s.chest * H
     ribs = np.array([0.0, hip_y + 0.68 * span, -0.004 * H])
     builder.cone(
-        "Spine2", navel, ribs, waist, 0.92 * chest, squash=0.72, squash_axis=Z, blend=soft, colour=shirt, hard_edge=True
+        "Spine2",
+        navel,
+        ribs,
+        waist,
+        0.92 * chest,
+        squash=0.72,
+        squash_axis=Z_FORWARD,
+        blend=soft,
+        colour=shirt,
+        hard_edge=True,
     )
-    builder.ball("Chest", ribs, chest, squash=0.74, squash_axis=Z, blend=soft, colour=shirt, hard_edge=True)
+    builder.ball("Chest", ribs, chest, squash=0.74, squash_axis=Z_FORWARD, blend=soft, colour=shirt, hard_edge=True)
     nape, yoke = (
         np.array([0.0, collar - 0.012 * H, -0.014 * H]),
         np.array([0.72 * s.shoulder * H, collar - 0.05 * H, -0.012 * H]),
     )
-    slope: ConeOptions = {"squash": 0.85, "squash_axis": Z, "colour": shirt, "hard_edge": True, "both": True}
+    slope: ConeOptions = {"squash": 0.85, "squash_axis": Z_FORWARD, "colour": shirt, "hard_edge": True, "both": True}
     builder.cone("Chest", nape, yoke, 0.024 * H, 0.032 * H, blend=0.5 * soft, **slope)
     builder.cone(
         "Chest", ribs + Y_UP * 0.1 * span, yoke - Y_UP * 0.02 * H, 0.75 * chest, 0.4 * chest, blend=soft, **slope

@@ -1,4 +1,4 @@
-"""From a plan to its skin: marching cubes on a grid that is finer in the plan's lenses, then relaxed onto the flesh."""
+"""Surface of a plan: marching cubes on a grid refined in the plan's regions, then relaxed onto the flesh."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from gambol.creatures.bodies.refined_grid import warp_grid
 from gambol.errors import GambolError
 
 CELL_CORNERS = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]])
-"""The corners of a cell in the order that marching cubes wants."""
+"""Corners of a cell in the order that libigl's marching cubes expects."""
 COARSEST_BLOCK_CELLS = 8
-"""Cells along the side of the largest block of the search for the surface."""
+"""Cells along a side of the largest blocks in the search for the surface."""
 MIN_RADII_IN_CELLS = (0.5, 0.75, 1.0)
-"""Smallest radius of flesh in cells of the grid, tried until nothing falls off."""
+"""Least radius of flesh in grid cells, tried in turn until no thin part is lost."""
 SPACING_ROUNDS = 4
-"""How often the grid is changed to come near the wanted number of vertices."""
+"""Iterations that adapt the grid spacing to the wanted number of vertices."""
 MARCHING_ATTEMPTS = ((2.0, 1.0), (2.5, 0.983), (4.0, 0.957), (4.0, 0.931), (4.0, 0.9))
-"""Slack of the search and factor of the spacing, tried where the first surface is no closed manifold."""
+"""Slack of the search and factor of the spacing, tried in turn if the first surface is no closed manifold."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,15 @@ class IsoSurface:
     """A closed, consistently oriented triangle surface."""
 
     vertices: Float[ndarray, "vertices 3"]
+    """Positions, metres, file space."""
     triangles: Int[ndarray, "triangles 3"]
+    """Vertex indices, counter-clockwise seen from outside."""
     normals: Float[ndarray, "vertices 3"]
+    """Unit normals."""
 
     @cached_property
-    def edges(self) -> Float[ndarray, "vertices"]:
-        """Root mean square of the lengths of each vertex's edges."""
+    def edge_lengths(self) -> Float[ndarray, "vertices"]:
+        """Root mean square of the lengths of each vertex's edges, metres."""
         pairs = np.concatenate([self.triangles[:, [0, 1]], self.triangles[:, [1, 2]], self.triangles[:, [2, 0]]])
         squares = ((self.vertices[pairs[:, 0]] - self.vertices[pairs[:, 1]]) ** 2).sum(1)
         count = np.bincount(pairs[:, 0], minlength=len(self.vertices))
@@ -48,9 +51,9 @@ class IsoSurface:
 
 
 def extract_surface(plan: BodyPlan, *, vertices: int, relax: int = 4) -> tuple[IsoSurface, FleshField]:
-    """The surface of a plan with about so many vertices, and the flesh below it.
+    """Extract the surface of a plan with about so many vertices; returns it with the field of the flesh.
 
-    What is thinner than the grid can show falls off; where something did, all that is thin is made thicker.
+    Parts thinner than the grid resolves are lost; if any is, thin flesh is made thicker and the surface extracted anew.
     """
     for thickness in MIN_RADII_IN_CELLS:
         points, triangles, field, spacing = _fit_spacing(plan, vertices, thickness)
@@ -64,7 +67,7 @@ def extract_surface(plan: BodyPlan, *, vertices: int, relax: int = 4) -> tuple[I
 
 
 def _fit_spacing(plan: BodyPlan, vertices: int, thickness: float) -> tuple[ndarray, ndarray, FleshField, float]:
-    """Change the grid until the surface has about the wanted number of vertices; the first try is coarse."""
+    """Adapt the grid spacing, coarse at first, until the surface has about the wanted number of vertices."""
     low, high = make_flesh_field(plan).bounds
     spacing = float((high - low).max()) / 32.0
     for _ in range(SPACING_ROUNDS):
@@ -78,7 +81,7 @@ def _fit_spacing(plan: BodyPlan, vertices: int, thickness: float) -> tuple[ndarr
 
 
 def is_closed_manifold(triangles: Int[ndarray, "triangles 3"]) -> bool:
-    """Whether every edge has exactly two triangles that run along it in opposite directions."""
+    """Return whether every edge has exactly two triangles that run along it in opposite directions."""
     edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
     count = int(edges.max()) + 1 if len(edges) else 0
     there, back = np.sort(edges @ [count, 1]), np.sort(edges @ [1, count])
@@ -88,9 +91,9 @@ def is_closed_manifold(triangles: Int[ndarray, "triangles 3"]) -> bool:
 def _lost_ends(
     plan: BodyPlan, field: FleshField, points: Float[ndarray, "points 3"], spacing: float
 ) -> Bool[ndarray, "ends"]:
-    """Which ends of thin flesh have no skin near them: it should be as far as the field says, give or take a cell.
+    """Return which ends of thin cones have no surface near them, which should be as far as the field says.
 
-    Deep inside, where several pieces overlap, the field says too little; there nothing can be lost.
+    Deep inside, where cones overlap, the field underestimates the distance; there nothing can be lost.
     """
     ends = np.array([end for piece in plan.flesh for end in (piece.start, piece.end)])
     depths = np.abs(evaluate_field(field, ends)[0])
@@ -98,7 +101,7 @@ def _lost_ends(
 
 
 def _march(plan: BodyPlan, field: FleshField, spacing: float, slack: float = 1.3) -> tuple[ndarray, ndarray]:
-    """Marching cubes on the left half's cells near the surface, mirrored; the largest piece of what comes out."""
+    """Run marching cubes on the left half's cells near the surface, mirror the result and keep its largest piece."""
     import igl
 
     def place(lattice: ndarray) -> ndarray:
@@ -126,7 +129,7 @@ def _march(plan: BodyPlan, field: FleshField, spacing: float, slack: float = 1.3
 def mirror_half(
     points: Float[ndarray, "half 3"], triangles: Int[ndarray, "triangles 3"]
 ) -> tuple[Float[ndarray, "vertices 3"], Int[ndarray, "both 3"]]:
-    """A left half (x >= 0) and its mirror image, sewn together at x = 0: exactly symmetric, vertex by vertex."""
+    """Join a left half (x >= 0) with its mirror image at x = 0; the result is exactly symmetric, vertex by vertex."""
     free = points[:, 0] > 0
     twin = np.where(free, len(points) + np.cumsum(free) - 1, np.arange(len(points)))
     return np.concatenate([points, points[free] * [-1.0, 1.0, 1.0]]), np.concatenate(
@@ -137,9 +140,9 @@ def mirror_half(
 def _cells_near_surface(
     field: FleshField, place: Callable[[ndarray], ndarray], spacing: float, slack: float
 ) -> Int[ndarray, "cells 3"]:
-    """The cells in blocks whose middle is no farther from the surface than half their diagonal; blocks get smaller."""
+    """Return the cells near the surface, found by splitting blocks whose middle is within half a diagonal of it."""
     low, high = field.bounds
-    pad = 0.15 * (high - low).max()  # lenses draw the grid inwards
+    pad = 0.15 * (high - low).max()  # refined regions draw the grid inwards
     first = np.floor((low - pad) / (spacing * COARSEST_BLOCK_CELLS)).astype(int)
     last = np.ceil((high + pad) / (spacing * COARSEST_BLOCK_CELLS)).astype(int)
     first[0] = 0  # the right half is the left one's mirror image
@@ -156,7 +159,7 @@ def _cells_near_surface(
 
 
 def _relax(points: ndarray, triangles: ndarray, field: FleshField, rounds: int) -> IsoSurface:
-    """Even out the triangles along the surface and pull the vertices onto it: x -= d grad d."""
+    """Even out the triangles along the surface and project the vertices onto it: x -= d grad d."""
     neighbours, middle = neighbour_mean(triangles, len(points)), points[:, 0] == 0
     distances, normals = _evaluate_mirrored(field, points)
     for _ in range(rounds):
@@ -171,14 +174,14 @@ def _relax(points: ndarray, triangles: ndarray, field: FleshField, rounds: int) 
 
 
 def _evaluate_mirrored(field: FleshField, points: ndarray) -> tuple[ndarray, ndarray]:
-    """The left half's field on both sides: smooth unions depend on their order, so the right half differs a little."""
+    """Evaluate the left half's field on both sides: smooth unions depend on their order, so the right half differs."""
     distances, gradients = evaluate_field(field, np.abs(points) * [1.0, 0.0, 0.0] + points * [0.0, 1.0, 1.0])
     gradients[:, 0] *= np.sign(points[:, 0])
     return distances, gradients
 
 
 def neighbour_mean(triangles: Int[ndarray, "triangles 3"], count: int) -> csr_matrix:
-    """The matrix that takes the mean over each vertex's neighbours."""
+    """Return the sparse matrix that averages over each vertex's neighbours."""
     rows = np.concatenate([triangles[:, k] for k in (0, 1, 2)])
     columns = np.concatenate([triangles[:, k] for k in (1, 2, 0)])
     links = csr_matrix((np.ones(len(rows)), (rows, columns)), shape=(count, count))
@@ -189,7 +192,7 @@ def neighbour_mean(triangles: Int[ndarray, "triangles 3"], count: int) -> csr_ma
 def vertex_normals(
     points: Float[ndarray, "vertices 3"], triangles: Int[ndarray, "triangles 3"]
 ) -> Float[ndarray, "vertices 3"]:
-    """Area-weighted unit normals."""
+    """Return area-weighted unit normals of all vertices."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     faces = np.cross(b - a, c - a)
     normals = np.stack([np.bincount(triangles.ravel(), np.repeat(faces[:, k], 3), len(points)) for k in range(3)], 1)

@@ -1,4 +1,4 @@
-"""Lizards and their like: low bodies on sprawling legs, long tails; crocodiles and turtles fit in."""
+"""Body plan of lizards, crocodiles and turtles: low bodies on sprawling legs, long tails."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from gambol.creatures.parameter_ranges import check_ranges, ranged
 
 @dataclass(frozen=True)
 class LizardShape:
-    """Proportions; lengths are shares of the trunk's length (hips to shoulders)."""
+    """Proportions of a lizard; lengths are shares of the trunk's length (hips to shoulders)."""
 
     trunk: float = ranged(0.03, 1.8, 0.16)
-    """From the hips to the shoulders, metres."""
+    """Distance from the hips to the shoulders, metres."""
     width: float = ranged(0.12, 0.75, 0.2)
-    """Half the width of the belly."""
+    """Half the width of the belly, in trunk lengths."""
     depth: float = ranged(0.4, 1.0, 0.68)
     """Depth of the trunk per its width."""
     lift: float = ranged(0.05, 0.45, 0.2)
-    """Height of the belly above the ground."""
+    """Height of the belly above the ground, in trunk lengths."""
     neck: float = ranged(0.08, 0.6, 0.2)
-    """Length of the neck."""
+    """Length of the neck, in trunk lengths."""
     neck_width: float = ranged(0.05, 0.25, 0.125)
-    """Radius of the neck."""
+    """Radius of the neck, in trunk lengths."""
     head: float = ranged(0.25, 0.9, 0.42)
-    """Length of the head."""
+    """Length of the head, in trunk lengths."""
     head_width: float = ranged(0.3, 0.9, 0.62)
     """Width of the head per its length."""
     snout: float = ranged(0.2, 0.8, 0.45)
@@ -39,21 +39,21 @@ class LizardShape:
     head_pitch: float = ranged(-0.4, 0.6, 0.05)
     """How far the nose points down, radians."""
     leg: float = ranged(0.25, 0.9, 0.5)
-    """Length of a leg without the foot."""
+    """Length of a leg without the foot, in trunk lengths."""
     limb: float = ranged(0.025, 0.16, 0.052)
-    """Radius of the lower leg."""
+    """Radius of the lower leg, in trunk lengths."""
     foot: float = ranged(0.12, 0.5, 0.24)
-    """Length of the longest toe."""
+    """Length of the longest toe, in trunk lengths."""
     sprawl: float = ranged(0.3, 1.0, 0.85)
-    """1 has elbows and knees level with the shoulders, 0.3 nearly below them."""
+    """Sprawl of the legs: 1 has elbows and knees level with the shoulders, 0.3 nearly below them."""
     tail: float = ranged(0.15, 3.0, 1.7)
-    """Length of the tail."""
+    """Length of the tail, in trunk lengths."""
     tail_width: float = ranged(0.03, 0.22, 0.115)
-    """Radius of the tail at its base."""
+    """Radius of the tail at its base, in trunk lengths."""
     crest: float = ranged(0.0, 1.0, 0.0)
-    """Height of the spines along the back."""
+    """Height of the spines along the back, 0 to 1."""
     shell: float = ranged(0.0, 1.0, 0.0)
-    """Height of a turtle's shell."""
+    """Height of a turtle's shell, 0 to 1."""
     eye: float = ranged(0.04, 0.16, 0.085)
     """Radius of an eye per length of the head."""
 
@@ -62,7 +62,7 @@ class LizardShape:
 
 
 def plan_lizard(name: str, s: LizardShape, coat: Coat) -> BodyPlan:
-    """Joints and flesh of a lizard."""
+    """Make the body plan of a lizard."""
     builder = PlanBuilder()
     L, half = s.trunk, s.width * s.trunk
     deep = half * s.depth
@@ -74,7 +74,7 @@ def plan_lizard(name: str, s: LizardShape, coat: Coat) -> BodyPlan:
         ["Hips", "Spine1", "Spine2", "Chest"], None, [spine[0], spine[1], spine[2], spine[3], spine[4]], BodyPart.TORSO
     )
     radii = [0.68 * half, 0.92 * half, half, 0.9 * half, 0.66 * half]
-    options: ConeOptions = {"squash": s.depth, "squash_axis": (0.0, 1.0, 0.0), "blend": 0.12 * half}
+    options: ConeOptions = {"squash": s.depth, "squash_axis": Y_UP, "blend": 0.12 * half}
     builder.tube(["Hips", "Spine1", "Spine2", "Chest"], points, radii, **options)
     if s.shell > 0.02:
         dome = 0.5 * (points[0] + points[4]) + 0.1 * deep * Y_UP
@@ -85,7 +85,7 @@ def plan_lizard(name: str, s: LizardShape, coat: Coat) -> BodyPlan:
             1.12 * half,
             1.08 * half,
             squash=0.62 + 0.4 * s.shell,
-            squash_axis=(0.0, 1.0, 0.0),
+            squash_axis=Y_UP,
             colour=None,
             blend=0.05 * half,
         )
@@ -96,7 +96,7 @@ def plan_lizard(name: str, s: LizardShape, coat: Coat) -> BodyPlan:
             1.24 * half,
             1.2 * half,
             squash=0.24,
-            squash_axis=(0.0, 1.0, 0.0),
+            squash_axis=Y_UP,
             colour=coat.hair,
             blend=0.05 * half,
         )
@@ -108,7 +108,7 @@ def plan_lizard(name: str, s: LizardShape, coat: Coat) -> BodyPlan:
             0.8 * half,
             0.75 * half,
             squash=0.5,
-            squash_axis=(0.0, 1.0, 0.0),
+            squash_axis=Y_UP,
             colour=coat.belly,
             skin_grip=0.3 * half,
         )
@@ -167,7 +167,7 @@ def _head(builder: PlanBuilder, s: LizardShape, coat: Coat, crown: ndarray) -> N
     nose = crown + (length - 0.8 * tip) * ahead - 0.12 * half * up
     builder.chain(["Head"], "Neck2", [crown, nose], BodyPart.HEAD)
     skull = crown + 0.32 * length * ahead
-    options: ConeOptions = {"squash": 0.66, "squash_axis": tuple(up), "blend": 0.3 * half}
+    options: ConeOptions = {"squash": 0.66, "squash_axis": up, "blend": 0.3 * half}
     builder.cone("Head", crown + 0.12 * length * ahead, skull, 0.9 * half, half, **options)
     builder.cone("Head", skull, nose, 0.98 * half, tip, **options)
     chin = mix_colours(coat.back, coat.belly, 0.85 * coat.countershade)
@@ -178,7 +178,7 @@ def _head(builder: PlanBuilder, s: LizardShape, coat: Coat, crown: ndarray) -> N
         0.8 * half,
         0.85 * tip,
         squash=0.5,
-        squash_axis=tuple(up),
+        squash_axis=up,
         colour=chin,
         blend=0.1 * half,
     )

@@ -1,4 +1,4 @@
-"""The plan of a four-legged animal: trunk, neck and tail; head and legs have their own modules."""
+"""Body plan of four-legged animals: trunk, neck and tail; head and legs have their own modules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import BodyPlan, Coat
+from gambol.creatures.bodies.body_plan import Z_FORWARD, BodyPlan, Coat
 from gambol.creatures.bodies.plan_builder import PlanBuilder
 from gambol.creatures.bodies.quadruped_head import build_head
 from gambol.creatures.bodies.quadruped_legs import build_fore_leg, build_hind_leg
@@ -14,7 +14,7 @@ from gambol.creatures.bodies.quadruped_shape import QuadrupedFrame, QuadrupedSha
 
 
 def plan_quadruped(name: str, shape: QuadrupedShape, coat: Coat) -> BodyPlan:
-    """Joints and flesh of a four-legged animal."""
+    """Make the body plan of a four-legged animal."""
     builder = PlanBuilder()
     depth = shape.height * (1.0 - shape.leg)
     half_width = 0.5 * depth * shape.chest_width * shape.fat
@@ -92,7 +92,7 @@ def _trunk(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame) -> No
 
 
 def _neck(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame, coat: Coat) -> ndarray:
-    """The neck's bones and flesh; returns where the head begins."""
+    """Add the neck and return where the head begins."""
     count = 2 if shape.neck < 0.6 else 3 if shape.neck < 0.9 else 4
     base = np.array([0.0, f.height - 0.3 * f.depth, f.shoulder_z + 0.12 * f.depth])
     length = shape.neck * f.height + 0.12 * f.depth
@@ -132,7 +132,7 @@ def _neck(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame, coat: 
             colour=coat.hair,
             blend=0.3 * thick,
             squash=0.62,
-            squash_axis=(0.0, 0.0, 1.0),
+            squash_axis=Z_FORWARD,
         )
     return crown
 

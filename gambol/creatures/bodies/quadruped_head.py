@@ -1,4 +1,4 @@
-"""The head of a four-legged animal: skull, muzzle, ears, horns, trunk, eyes."""
+"""Head of four-legged animals: skull, muzzle, ears, horns, trunk, eyes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, vector
+from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat
 from gambol.creatures.bodies.colours import mix_colours
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.bodies.quadruped_shape import QuadrupedFrame, QuadrupedShape
@@ -17,17 +17,20 @@ from gambol.creatures.bodies.quadruped_shape import QuadrupedFrame, QuadrupedSha
 
 @dataclass(frozen=True)
 class HeadFrame:
-    """Where the head is, which way it looks, and how large it is, metres."""
+    """Position, orientation and size of the head; lengths in metres."""
 
     crown: Float[ndarray, "3"]
-    """The joint with the neck."""
+    """Position of the joint with the neck."""
     brow: Float[ndarray, "3"]
-    """The front end of the skull's axis."""
+    """Front end of the skull's axis."""
     nose: Float[ndarray, "3"]
-    """The middle of the muzzle's round end."""
+    """Middle of the muzzle's round end."""
     ahead: Float[ndarray, "3"]
+    """Unit vector from the crown to the nose."""
     up: Float[ndarray, "3"]
+    """Unit vector upwards, perpendicular to `ahead`."""
     length: float
+    """Length of the head."""
     half_width: float
     """Half the width of the skull."""
     muzzle_radius: float
@@ -37,7 +40,7 @@ class HeadFrame:
 def build_head(
     builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame, coat: Coat, crown: Float[ndarray, "3"]
 ) -> None:
-    """Bones and flesh of the head, from the end of the neck on."""
+    """Add the head at the end of the neck."""
     head = _measure_head(shape, f, crown)
     neck = [j.name for j in builder.joints if j.part == BodyPart.NECK][-1]
     builder.chain(["Head"], neck, [crown, head.nose], BodyPart.HEAD)
@@ -70,7 +73,7 @@ def _measure_head(shape: QuadrupedShape, f: QuadrupedFrame, crown: Float[ndarray
 
 
 def _skull(builder: PlanBuilder, shape: QuadrupedShape, head: HeadFrame, coat: Coat) -> None:
-    """Braincase, muzzle, jowls or cheeks, nose, forelock."""
+    """Add braincase, muzzle, jowls or cheeks, nose and forelock."""
     ahead, up, half, tip, soft = head.ahead, head.up, head.half_width, head.muzzle_radius, 0.3 * head.half_width
     builder.cone("Head", head.crown + ahead * 0.3 * half, head.brow, 0.96 * half, 0.8 * half, blend=soft)
     builder.cone("Head", head.brow - up * 0.2 * half, head.nose, max(0.62 * half, 0.9 * tip), tip, blend=soft)
@@ -123,7 +126,7 @@ def _ears(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame, head: 
     builder.chain(["Ear.L"], "Head", [base, tip], BodyPart.HEAD)
     end, wide = width * (0.14 + 0.55 * shape.ear_round), width * (0.6 + 0.4 * shape.ear_round)
     thin = float(np.clip(0.16 * half / width, 0.2, 0.4)) if fan else 0.48
-    options: ConeOptions = {"squash": thin, "squash_axis": vector(face), "group": builder.group("ear.L", 0.2 * half)}
+    options: ConeOptions = {"squash": thin, "squash_axis": face, "group": builder.group("ear.L", 0.2 * half)}
     builder.cone("Ear.L", base, middle, width, wide, **options)
     builder.cone("Ear.L", middle, tip - out * end, wide, end, blend=0.1 * width, **options)
     inner = mix_colours(coat.belly, (0.35, 0.12, 0.09), 0.35)
@@ -135,7 +138,7 @@ def _ears(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame, head: 
 
 
 def _horns(builder: PlanBuilder, shape: QuadrupedShape, head: HeadFrame, coat: Coat) -> None:
-    """A pair of horns, with the tines of antlers where they branch."""
+    """Add a pair of horns, with the tines of antlers where they branch."""
     up, ahead, half, size = head.up, head.ahead, head.half_width, shape.horn * head.length
     base = head.crown + half * (ahead * 0.45 + up * 0.8 + X_LEFT * 0.35)
     bow = base + size * (0.45 * X_LEFT + 0.4 * up - 0.15 * ahead)

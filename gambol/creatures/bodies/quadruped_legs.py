@@ -1,4 +1,4 @@
-"""The legs of a four-legged animal: shoulder blade to paw, hip to foot, on paws or hooves."""
+"""Legs of four-legged animals: shoulder blade to paw, hip to foot, on paws or hooves."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ import numpy as np
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import Coat
+from gambol.creatures.bodies.body_plan import Y_UP, Coat
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.bodies.quadruped_shape import QuadrupedFrame, QuadrupedShape
 
-Y_UP = np.array([0.0, 1.0, 0.0])
-
 
 def build_fore_leg(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame, coat: Coat) -> None:
-    """Shoulder blade, upper arm, forearm, and the paw with the metacarpus (a horse's cannon and hoof)."""
+    """Add a foreleg: shoulder blade, upper arm, forearm, and paw with metacarpus (a horse's cannon and hoof)."""
     r = f.limb
     x = max(0.72 * f.half_width, 1.35 * r)
     elbow_y = shape.leg * f.height + 0.08 * f.depth
@@ -41,7 +39,7 @@ def build_fore_leg(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFram
 
 
 def build_hind_leg(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame, coat: Coat) -> None:
-    """Thigh, shin, metatarsus (hock), and the foot on its toes."""
+    """Add a hind leg: thigh, shin, metatarsus (hock), and the foot on its toes."""
     r = f.limb
     hip_y = shape.rump * f.height - 0.8 * f.rump_radius
     x = max(0.62 * f.half_width, 1.4 * r)
@@ -70,7 +68,7 @@ def build_hind_leg(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFram
 
 
 def _foot_points(shape: QuadrupedShape, f: QuadrupedFrame, above: ndarray, foot: float) -> tuple[ndarray, ndarray]:
-    """Where the toes (or the hoof) begin, and their tip on the ground."""
+    """Return where the toes (or the hoof) begin, and their tip on the ground."""
     low = (0.75 + 0.45 * shape.hoof) * f.limb + 0.12 * shape.hoof * foot
     ankle = np.array([above[0], min(low, 0.8 * above[1]), above[2] + 0.2 * foot])
     return ankle, np.array([above[0], 0.0, ankle[2] + 0.8 * foot])
@@ -88,7 +86,7 @@ def _foot(
     options: ConeOptions,
     coat: Coat,
 ) -> None:
-    """The part of the leg that a bone with the foot on it moves: a paw with toes, or a hoof."""
+    """Add the lowest part of a leg: a paw with toes, or a hoof."""
     r, foot = f.limb, shape.foot * f.height
     if shape.hoof > 0.5:
         builder.cone(bone, above, ankle + 0.5 * r * Y_UP, thick, 0.75 * r, **options)

@@ -1,4 +1,4 @@
-"""A regular grid that is drawn together in a plan's lenses, so that faces and feet get finer triangles."""
+"""A regular grid warped towards refined regions, so that faces and feet get finer triangles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gambol.creatures.bodies.body_plan import RefinedRegion
 def warp_grid(
     refined_regions: tuple[RefinedRegion, ...], points: Float[ndarray, "points 3"]
 ) -> Float[ndarray, "points 3"]:
-    """x(u) = u - sum_i s_i e_i (u - c_i) / max(1, sum_i e_i), e_i = exp(-|u - c_i|^2 / R_i^2): finer around c_i."""
+    """Warp points: x(u) = u - sum_i s_i e_i (u - c_i) / max(1, sum_i e_i), e_i = exp(-|u - c_i|^2 / R_i^2)."""
     shift, total = np.zeros_like(points), np.zeros(len(points))
     for refine in refined_regions:
         away = points - np.array(refine.centre)
@@ -25,7 +25,7 @@ def warp_grid(
 def cell_scale(
     refined_regions: tuple[RefinedRegion, ...], points: Float[ndarray, "points 3"]
 ) -> Float[ndarray, "points"]:
-    """About how large the grid's cells are at some points, as a share of those far from all lenses."""
+    """Return the approximate size of the grid's cells at some points, as a share of those far from all regions."""
     shrink, total = np.zeros(len(points)), np.zeros(len(points))
     for refine in refined_regions:
         effect = np.exp(-((points - np.array(refine.centre)) ** 2).sum(1) / refine.radius**2)

@@ -1,4 +1,4 @@
-"""What words like 'long-legged' or 'fat' do to the parameters of each kind of body."""
+"""Shape sliders: how properties like leg length or girth change the parameters of each kind of body."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gambol.creatures.bodies.spider import SpiderShape
 from gambol.creatures.bodies.theropod import TheropodShape
 from gambol.creatures.parameter_ranges import with_clipped
 
-Shape = TypeVar("Shape")
+AnyShape = TypeVar("AnyShape")
 
 SLIDERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
     QuadrupedShape: {
@@ -113,7 +113,7 @@ SLIDERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
         "tail": {"thickest": 0.3},
     },
 }
-"""Per kind of body: lever -> parameter -> power; pulling a lever by f multiplies each parameter by f to that power."""
+"""Per kind of body: slider -> parameter -> power; a slider moved by f multiplies each parameter by f^power."""
 
 DEFAULT_PART_SIZES: Mapping[str, Mapping[str, float]] = {
     "horn": {"horn": 0.5},
@@ -121,16 +121,16 @@ DEFAULT_PART_SIZES: Mapping[str, Mapping[str, float]] = {
     "crest": {"crest": 0.6},
     "hair": {"hair": 0.7},
 }
-"""What 'with horns' means to a body that had none."""
+"""Least size of parts that a description asks for ('with horns'), for bodies that have none."""
 
 
-def pull_slider(shape: Shape, slider: str, factor: float) -> Shape:
-    """The shape with one lever pulled; a body without that part stays as it is."""
+def move_slider(shape: AnyShape, slider: str, factor: float) -> AnyShape:
+    """Move one slider by a factor; a body without that part stays as it is."""
     powers = SLIDERS[type(shape)].get(slider, {})
     return with_clipped(shape, {name: getattr(shape, name) * factor**power for name, power in powers.items()})
 
 
-def add_part(shape: Shape, part: str) -> Shape:
-    """The shape with a part that it may have lacked."""
+def add_part(shape: AnyShape, part: str) -> AnyShape:
+    """Give the shape a part that it may lack."""
     wanted = {k: v for k, v in DEFAULT_PART_SIZES.get(part, {}).items() if hasattr(shape, k)}
     return with_clipped(shape, {k: max(getattr(shape, k), v) for k, v in wanted.items()})

@@ -1,4 +1,4 @@
-"""Skin weights from flesh: every vertex follows the bone whose flesh it lies on, softly across the joints."""
+"""Skin weights from flesh: every vertex follows the bone whose flesh it lies on, blended across joints."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from gambol.creatures.bodies.distance_field import FleshField, cone_distances
 from gambol.creatures.bodies.isosurface import IsoSurface, neighbour_mean
 
 JOINT_BLEND_WIDTH = 0.45
-"""Width of the passage from one bone to the next, as a share of the limb's radius."""
+"""Width of the transition from one bone to the next, as a share of the limb's radius."""
 DIFFUSION_LENGTH = 0.45
-"""How far weights spread along the surface afterwards, as a share of the limb's radius."""
+"""Distance that weights diffuse along the surface afterwards, as a share of the limb's radius."""
 JACOBI_ITERATIONS = 16
-"""Rounds of Jacobi's iteration; each spreads weights by at most one edge."""
+"""Iterations of the diffusion's Jacobi solver; each spreads weights by at most one edge."""
 NEIGHBOUR_HOPS = 2
-"""Bones farther than this from a vertex's own bone, counted along the skeleton, do not move it."""
+"""Largest number of joints between a vertex's own bone and others that may move it."""
 
 
 def weights_from_flesh(plan: BodyPlan, field: FleshField, skin: IsoSurface) -> SkinWeights:
-    """At most four bones per vertex.
+    """Compute skin weights with at most four bones per vertex.
 
     w_b ~ exp(-e_b / (s r)^2) with e_b = (d_b + r_b)^2 - r_b^2: on a limb of radius r, at x past the joint, the energy
     of the bone before it is x^2, whatever the radius. The result is spread along the surface, (1 + t L) w = w_0, with
-    t = (c r / edge)^2, so that wide bodies have wide passages and nothing jumps from one limb to another.
+    t = (c r / edge)^2, so that wide bodies have wide transitions and nothing jumps from one limb to another.
     """
     distances, radii, _ = cone_distances(field, skin.vertices)
     bone_of = np.array([plan.index[f.bone] for f in plan.flesh])
@@ -50,7 +50,7 @@ def weights_from_flesh(plan: BodyPlan, field: FleshField, skin: IsoSurface) -> S
 
 
 def bone_neighbourhoods(plan: BodyPlan) -> Bool[ndarray, "bones bones"]:
-    """Which bones may move a vertex of a bone: those near along the skeleton, and none of the other side."""
+    """Return which bones may move a vertex of each bone: near along the skeleton, none of the other side or limb."""
     count = len(plan.joints)
     links = np.eye(count, dtype=bool)
     child = np.arange(1, count)
@@ -63,7 +63,7 @@ def bone_neighbourhoods(plan: BodyPlan) -> Bool[ndarray, "bones bones"]:
 
 
 def limb_of_bones(plan: BodyPlan) -> Int[ndarray, "bones"]:
-    """The number of the sided limb that a bone belongs to or hangs on, -1 for the others."""
+    """Return the number of the sided limb that each bone belongs to or hangs from, -1 for the others."""
     limb = np.full(len(plan.joints), -1)
     for number, chain in enumerate(plan.limbs):
         if chain.side != Side.MIDDLE:
@@ -78,7 +78,7 @@ def _spread(
     weights: ndarray, skin: IsoSurface, lengths: Float[ndarray, "vertices"]
 ) -> Float[ndarray, "vertices bones"]:
     count = len(weights)
-    time = ((lengths / np.maximum(skin.edges, 1e-30)) ** 2)[:, None]
+    time = ((lengths / np.maximum(skin.edge_lengths, 1e-30)) ** 2)[:, None]
     neighbours, result = neighbour_mean(skin.triangles, count), weights
     for _ in range(JACOBI_ITERATIONS):
         result = (weights + time * (neighbours @ result)) / (1.0 + time)

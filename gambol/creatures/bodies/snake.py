@@ -1,4 +1,4 @@
-"""Snakes: one chain of bones, straight at rest, lying on the ground."""
+"""Body plan of snakes: one chain of bones, straight at rest, lying on the ground."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from gambol.creatures.bodies.colours import hex_colour, mix_colours
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-BONES = 20
-TAIL_SHARE = 0.4
-"""The root lies this far from the tip of the tail, as a share of the length."""
+SNAKE_BONES = 20
+"""Number of bones without the head."""
+ROOT_POSITION = 0.4
+"""Distance of the root from the tip of the tail, as a share of the length."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class SnakeShape:
     """Proportions of a snake."""
 
     length: float = ranged(0.3, 9.0, 1.5)
-    """From nose to tail, metres."""
+    """Length from nose to tail, metres."""
     girth: float = ranged(0.008, 0.045, 0.024)
     """Largest radius per length."""
     thickest: float = ranged(0.35, 0.75, 0.55)
@@ -45,7 +46,7 @@ class SnakeShape:
 
 
 def plan_snake(name: str, s: SnakeShape, coat: Coat) -> BodyPlan:
-    """Joints and flesh of a snake: Tail bones behind the root, Spine bones before it, the head in front."""
+    """Make the body plan of a snake: Tail bones behind the root, Spine bones before it, the head in front."""
     builder = PlanBuilder()
     R = s.girth * s.length
     head = s.head * R
@@ -58,8 +59,11 @@ def plan_snake(name: str, s: SnakeShape, coat: Coat) -> BodyPlan:
     )
     lift = s.rise * 0.16 * s.length * np.clip((t - 0.72) / 0.28, 0.0, 1.0) ** 1.6
     points = np.stack([np.zeros_like(t), 0.9 * radii + lift, (t - 0.5) * body], 1)
-    backwards, forwards = round(TAIL_SHARE * (BONES - 1)), BONES - 1 - round(TAIL_SHARE * (BONES - 1))
-    joints = np.linspace(0.0, 1.0, BONES)
+    backwards, forwards = (
+        round(ROOT_POSITION * (SNAKE_BONES - 1)),
+        SNAKE_BONES - 1 - round(ROOT_POSITION * (SNAKE_BONES - 1)),
+    )
+    joints = np.linspace(0.0, 1.0, SNAKE_BONES)
     at = [np.array([np.interp(x, t, points[:, k]) for k in range(3)]) for x in joints]
     size = np.interp(joints, t, radii)
     spine = ["Hips", *(f"Spine{i + 1}" for i in range(forwards - 1))]
@@ -98,10 +102,8 @@ def _head(builder: PlanBuilder, s: SnakeShape, coat: Coat, start, nose, length: 
     ahead = (nose - start) / np.linalg.norm(nose - start)
     jaw = start + 0.38 * length * ahead
     snout = nose - ahead * 0.3 * half
-    builder.cone("Head", start, jaw, neck, 0.95 * half, squash=0.75, squash_axis=(0.0, 1.0, 0.0), blend=0.3 * half)
-    builder.cone(
-        "Head", jaw, snout, 0.95 * half, 0.45 * half, squash=0.72, squash_axis=(0.0, 1.0, 0.0), blend=0.3 * half
-    )
+    builder.cone("Head", start, jaw, neck, 0.95 * half, squash=0.75, squash_axis=Y_UP, blend=0.3 * half)
+    builder.cone("Head", jaw, snout, 0.95 * half, 0.45 * half, squash=0.72, squash_axis=Y_UP, blend=0.3 * half)
     lip = mix_colours(coat.back, coat.belly, 0.8)
     builder.cone(
         "Head",
@@ -110,7 +112,7 @@ def _head(builder: PlanBuilder, s: SnakeShape, coat: Coat, start, nose, length: 
         0.8 * half,
         0.4 * half,
         squash=0.5,
-        squash_axis=(0.0, 1.0, 0.0),
+        squash_axis=Y_UP,
         colour=lip,
         blend=0.1 * half,
     )

@@ -1,4 +1,4 @@
-"""Spiders: eight legs around a small front body, and a large abdomen behind."""
+"""Body plan of spiders: eight legs around a small front body, and a large abdomen behind."""
 
 from __future__ import annotations
 
@@ -11,38 +11,39 @@ from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, BodyPlan,
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-DIRECTIONS = (0.62, 1.2, 1.85, 2.5)
-"""Where each pair of legs points, radians from straight ahead."""
-REACHES = (1.0, 0.88, 0.85, 1.05)
+LEG_DIRECTIONS = (0.62, 1.2, 1.85, 2.5)
+"""Direction of each pair of legs, radians from straight ahead."""
+LEG_REACHES = (1.0, 0.88, 0.85, 1.05)
+"""Reach of each pair of legs as a factor of the shape's `reach`."""
 
 
 @dataclass(frozen=True)
 class SpiderShape:
-    """Proportions; lengths are shares of the front body's length."""
+    """Proportions of a spider; lengths are shares of the front body's length."""
 
     front: float = ranged(0.01, 0.4, 0.045)
     """Length of the front body, metres."""
     abdomen: float = ranged(0.7, 2.2, 1.35)
-    """Length of the abdomen."""
+    """Length of the abdomen, in front body lengths."""
     abdomen_width: float = ranged(0.5, 1.2, 0.78)
     """Width of the abdomen per its length."""
     lift: float = ranged(0.3, 1.3, 0.62)
-    """Height of the body above the ground."""
+    """Height of the body above the ground, in front body lengths."""
     reach: float = ranged(1.2, 4.0, 2.3)
-    """How far the feet stand from the body's middle."""
+    """How far the feet stand from the body's middle, in front body lengths."""
     knee: float = ranged(0.8, 2.4, 1.45)
-    """Height of the knees."""
+    """Height of the knees, in front body lengths."""
     limb: float = ranged(0.05, 0.17, 0.095)
-    """Radius of a leg at its thickest."""
+    """Radius of a leg at its thickest, in front body lengths."""
     fangs: float = ranged(0.1, 0.5, 0.28)
-    """Length of the fangs' base."""
+    """Length of the fangs' base, in front body lengths."""
 
     def __post_init__(self) -> None:
         check_ranges(self)
 
 
 def plan_spider(name: str, s: SpiderShape, coat: Coat) -> BodyPlan:
-    """Joints and flesh of a spider; the root is the front body, the abdomen counts as its tail."""
+    """Make the body plan of a spider; the root is the front body, the abdomen counts as its tail."""
     builder = PlanBuilder()
     L = s.front
     centre = np.array([0.0, s.lift * L + 0.2 * L, 0.0])
@@ -58,7 +59,7 @@ def plan_spider(name: str, s: SpiderShape, coat: Coat) -> BodyPlan:
         0.36 * L,
         0.28 * L,
         squash=0.7,
-        squash_axis=(0.0, 1.0, 0.0),
+        squash_axis=Y_UP,
         blend=0.1 * L,
     )
     builder.cone(
@@ -79,14 +80,14 @@ def plan_spider(name: str, s: SpiderShape, coat: Coat) -> BodyPlan:
         0.82 * half,
         0.95 * half,
         squash=0.86,
-        squash_axis=(0.0, 1.0, 0.0),
+        squash_axis=Y_UP,
         blend=0.2 * L,
     )
     builder.cone(
         "Abdomen", far - 0.72 * half * direction, far - 0.1 * half * direction, 0.8 * half, 0.16 * half, blend=0.2 * L
     )
     _face(builder, s, coat, centre)
-    for pair, (turn, share) in enumerate(zip(DIRECTIONS, REACHES, strict=True)):
+    for pair, (turn, share) in enumerate(zip(LEG_DIRECTIONS, LEG_REACHES, strict=True)):
         _leg(builder, s, coat, centre, pair, turn, share)
     return builder.build(name, coat, gap=0.0)
 

@@ -1,4 +1,4 @@
-"""Two-legged dinosaurs: a level body between a heavy head and a long tail, small arms."""
+"""Body plan of two-legged dinosaurs: a level body between a heavy head and a long tail, small arms."""
 
 from __future__ import annotations
 
@@ -16,42 +16,42 @@ from gambol.creatures.parameter_ranges import check_ranges, ranged
 
 @dataclass(frozen=True)
 class TheropodShape:
-    """Proportions; lengths are shares of the height of the hips."""
+    """Proportions of a two-legged dinosaur; lengths are shares of the height of the hips."""
 
     hip: float = ranged(0.2, 4.5, 2.6)
     """Height of the hip joints, metres."""
     trunk: float = ranged(0.6, 1.2, 0.85)
-    """From the hips to the base of the neck."""
+    """Distance from the hips to the base of the neck, in hip heights."""
     depth: float = ranged(0.3, 0.75, 0.56)
-    """Depth of the chest."""
+    """Depth of the chest, in hip heights."""
     width: float = ranged(0.5, 1.0, 0.72)
     """Width of the trunk per its depth."""
     pitch: float = ranged(-0.1, 0.7, 0.2)
     """How steeply the trunk rises to the front, radians."""
     neck: float = ranged(0.25, 0.9, 0.42)
-    """Length of the neck."""
+    """Length of the neck, in hip heights."""
     neck_angle: float = ranged(0.1, 1.4, 0.75)
     """Slope of the neck above the horizon, radians."""
     neck_width: float = ranged(0.06, 0.24, 0.17)
-    """Radius of the neck behind the head."""
+    """Radius of the neck behind the head, in hip heights."""
     head: float = ranged(0.25, 0.75, 0.6)
-    """Length of the head."""
+    """Length of the head, in hip heights."""
     head_depth: float = ranged(0.25, 0.65, 0.5)
     """Depth of the head per its length."""
     gape: float = ranged(0.05, 0.6, 0.3)
     """How far the jaw is open, radians."""
     arm: float = ranged(0.12, 0.7, 0.27)
-    """Length of an arm."""
+    """Length of an arm, in hip heights."""
     thigh: float = ranged(0.1, 0.3, 0.215)
-    """Radius of the thigh."""
+    """Radius of the thigh, in hip heights."""
     limb: float = ranged(0.03, 0.1, 0.065)
-    """Radius of the lower leg."""
+    """Radius of the lower leg, in hip heights."""
     toe: float = ranged(0.2, 0.45, 0.3)
-    """Length of the middle toe."""
+    """Length of the middle toe, in hip heights."""
     tail: float = ranged(0.9, 2.2, 1.55)
-    """Length of the tail."""
+    """Length of the tail, in hip heights."""
     tail_width: float = ranged(0.08, 0.26, 0.2)
-    """Radius of the tail at its base."""
+    """Radius of the tail at its base, in hip heights."""
     eye: float = ranged(0.02, 0.08, 0.035)
     """Radius of an eye per length of the head."""
 
@@ -60,7 +60,7 @@ class TheropodShape:
 
 
 def plan_theropod(name: str, s: TheropodShape, coat: Coat) -> BodyPlan:
-    """Joints and flesh of a two-legged dinosaur."""
+    """Make the body plan of a two-legged dinosaur."""
     builder = PlanBuilder()
     H = s.hip
     axis = np.array([0.0, np.sin(s.pitch), np.cos(s.pitch)])

@@ -1,4 +1,4 @@
-"""Families of birds: typical shapes and coats in the space of `BirdShape`."""
+"""Families of birds."""
 
 from __future__ import annotations
 
@@ -232,3 +232,4 @@ PENGUIN = CreatureFamily(
     0.07,
 )
 BIRDS = (PENGUIN, SONGBIRD, OSTRICH, EAGLE, CHICKEN, DUCK, FLAMINGO)
+"""All families of this module."""

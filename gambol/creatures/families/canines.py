@@ -1,4 +1,4 @@
-"""Foxes, dogs and wolves."""
+"""Families of foxes, dogs and wolves."""
 
 from __future__ import annotations
 
@@ -137,3 +137,4 @@ WOLF = CreatureFamily(
 )
 
 CANINES = (FOX, DOG, DACHSHUND, WOLF)
+"""All families of this module."""

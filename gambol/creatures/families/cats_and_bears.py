@@ -1,4 +1,4 @@
-"""Cats, large and small, and bears."""
+"""Families of cats, large and small, and bears."""
 
 from __future__ import annotations
 
@@ -162,3 +162,4 @@ BEAR = CreatureFamily(
 )
 
 CATS_AND_BEARS = (CAT, LION, TIGER, BEAR)
+"""All families of this module."""

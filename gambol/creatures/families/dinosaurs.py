@@ -1,4 +1,4 @@
-"""Tyrannosaurs and raptors."""
+"""Families of two-legged dinosaurs: tyrannosaurs and raptors."""
 
 from __future__ import annotations
 
@@ -75,3 +75,4 @@ RAPTOR = CreatureFamily(
     0.1,
 )
 DINOSAURS = (TREX, RAPTOR)
+"""All families of this module."""

@@ -1,4 +1,4 @@
-"""Cows, sheep, goats and pigs."""
+"""Families of cows, sheep, goats and pigs."""
 
 from __future__ import annotations
 
@@ -199,3 +199,4 @@ PIG = CreatureFamily(
 )
 
 LIVESTOCK = (COW, SHEEP, GOAT, PIG)
+"""All families of this module."""

@@ -1,4 +1,4 @@
-"""The mammals that Gambol knows by name."""
+"""Nouns for mammals."""
 
 from __future__ import annotations
 
@@ -227,3 +227,4 @@ MAMMAL_NOUNS = (
         ear_round=0.2,
     ),
 )
+"""All nouns of this module."""

@@ -1,4 +1,4 @@
-"""The people, birds, dinosaurs, reptiles, spiders and snakes that Gambol knows by name."""
+"""Nouns for people, birds, dinosaurs, reptiles, spiders and snakes."""
 
 from __future__ import annotations
 
@@ -214,3 +214,4 @@ OTHER_NOUNS = (
         ),
     ),
 )
+"""All nouns of this module."""

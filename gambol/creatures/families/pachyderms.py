@@ -1,4 +1,4 @@
-"""Elephants, rhinos and hippos."""
+"""Families of elephants, rhinos and hippos."""
 
 from __future__ import annotations
 
@@ -121,3 +121,4 @@ HIPPO = CreatureFamily(
 )
 
 PACHYDERMS = (ELEPHANT, RHINO, HIPPO)
+"""All families of this module."""

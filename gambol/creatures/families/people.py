@@ -1,4 +1,4 @@
-"""People: grown-ups, children, toddlers, in clothes."""
+"""Families of people: adults, children and toddlers, in clothes."""
 
 from __future__ import annotations
 
@@ -103,3 +103,4 @@ TODDLER = CreatureFamily(
     PERSON_VARIATIONS,
 )
 PEOPLE = (HUMAN, WOMAN, CHILD, TODDLER)
+"""All families of this module."""

@@ -1,4 +1,4 @@
-"""Rabbits and mice."""
+"""Families of rabbits and mice."""
 
 from __future__ import annotations
 
@@ -96,3 +96,4 @@ MOUSE = CreatureFamily(
 )
 
 RABBITS_AND_MICE = (RABBIT, MOUSE)
+"""All families of this module."""

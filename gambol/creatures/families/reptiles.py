@@ -1,4 +1,4 @@
-"""Lizards, crocodiles and turtles."""
+"""Families of lizards, crocodiles and turtles."""
 
 from __future__ import annotations
 
@@ -87,3 +87,4 @@ TURTLE = CreatureFamily(
     0.1,
 )
 REPTILES = (LIZARD, CROCODILE, TURTLE)
+"""All families of this module."""

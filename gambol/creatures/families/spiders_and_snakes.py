@@ -1,4 +1,4 @@
-"""Spiders and snakes."""
+"""Families of spiders and snakes."""
 
 from __future__ import annotations
 
@@ -76,3 +76,4 @@ SNAKE = CreatureFamily(
     plan_snake,
 )
 SPIDERS_AND_SNAKES = (SPIDER, SNAKE)
+"""All families of this module."""

@@ -1,4 +1,4 @@
-"""Horses, deer, giraffes, llamas and camels."""
+"""Families of horses, zebras, deer, giraffes, llamas and camels."""
 
 from __future__ import annotations
 
@@ -262,3 +262,4 @@ CAMEL = CreatureFamily(
 )
 
 UNGULATES = (HORSE, ZEBRA, DEER, GIRAFFE, LLAMA, CAMEL)
+"""All families of this module."""
