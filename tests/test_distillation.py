@@ -41,8 +41,6 @@ from gambol.evaluate.soundness import LIMIT_SLACK
 from gambol.files.asset import load
 from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.node_motion import nodes_from_clip
-from gambol.motion.reduce_keys import key_count, thin_keys
 from gambol.motion.root_trajectory import ground_path
 from gambol.priors.embedded.conditioning import Manner
 from gambol.priors.embedded.latents import FILM_NUMBERS, KINDS
@@ -352,22 +350,6 @@ def test_a_clip_goes_at_the_speed_and_on_the_path_asked_for(body):
     assert bent.root[-1, 2] > 0.3
     spot = post_process(body.character, walk, body.anatomy, PostProcessing(in_place=True), travels=True, loop=False)
     assert np.ptp(spot.root[:, 0]) < 0.1 * np.ptp(walk.root[:, 0])
-
-
-def test_fewer_keys_stay_within_their_tolerance(body):
-    from gambol.creatures.gaits.make_motion import make_motion
-
-    clip = nodes_from_clip(body.character, make_motion(body.character, body.anatomy, "walk", seconds=2.0))
-    size = body.character.size / body.character.placement.scale
-    thin = thin_keys(clip, size)
-    assert key_count(thin) < 0.6 * key_count(clip)
-    times = clip.key_times()
-    for whole, few in zip(clip.channels, thin.channels, strict=True):
-        a, b = whole.sample(times), few.sample(times)
-        if whole.path == "rotation":
-            assert (2 * np.arccos(np.clip(np.abs((a * b).sum(-1)), 0, 1))).max() <= np.radians(0.6) + 1e-6
-        else:
-            assert np.linalg.norm(a - b, axis=-1).max() <= 1e-3 * size + 1e-9
 
 
 def test_a_stage_is_seen_in_pairs_of_mirrored_views_that_all_differ():

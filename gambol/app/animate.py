@@ -28,7 +28,7 @@ from gambol.evaluate.observation import observe_node_clip
 from gambol.files.asset import Asset, export_clip, export_scene, load
 from gambol.files.formats import READABLE
 from gambol.motion.node_clip import NodeClip
-from gambol.motion.reduce_keys import thin_keys
+from gambol.motion.reduce_keys import reduce_keys
 from gambol.motion.set_travel import travel_note
 from gambol.progress import Progress, peak_memory
 from gambol.view.run_film import iteration_strips, write_run_film
@@ -207,7 +207,7 @@ def write_results(
     """File, film, numbers, report; each under its own name only when complete."""
     with timings.part("export"):
         target = folder.path / f"{asset.path.stem}.glb"
-        change = _thinner(asset) if request.reduce_keys else None
+        change = _key_reducer(asset) if request.reduce_keys else None
         written = [export_clip(asset, animated.clip, target, change=change)]
         if request.fbx:
             written.append(export_clip(asset, animated.clip, target.with_suffix(".fbx"), change=change))
@@ -316,13 +316,13 @@ def run_settings_table(request: RunRequest, asset: Asset, settings: DistilSettin
     return {name: value for name, value in _plain(told).items() if value is not None}
 
 
-def _thinner(asset: Asset) -> Any:
+def _key_reducer(asset: Asset) -> Any:
     size = asset.character.size / asset.character.placement.scale
 
-    def thin(clip: NodeClip) -> NodeClip:
-        return thin_keys(clip, size)
+    def reduce(clip: NodeClip) -> NodeClip:
+        return reduce_keys(clip, size)
 
-    return thin
+    return reduce
 
 
 def _check_output(request: RunRequest, output: Path) -> None:

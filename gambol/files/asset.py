@@ -164,7 +164,7 @@ def export_clip(
     """Write the asset with one more animation, by the suffix of `target`, and read it back.
 
     glTF: appended to a copy of the user's file. FBX and .blend: the same through Blender. BVH: the motion skeleton.
-    `change` may change the keys before they are written (`motion.thin_keys`).
+    `change` may change the keys before they are written (`motion.reduce_keys`).
     """
     return export_clips(asset, (clip,), target, change=change)
 
