@@ -1,4 +1,4 @@
-"""How long commands take to start: help and mistakes within 1 CPU second, `inspect` within 3, `doctor --prior` within 8.
+"""How long commands take to start: help and mistakes 1 CPU second, `inspect` 3, `doctor --prior` 8, at most.
 
 Run: python benchmarks/startup.py [--quick]
 CPU time of the whole process, imports included, least of three runs (one with --quick). A large character is inspected
