@@ -15,7 +15,7 @@ from gltf_builder import skinned_tower
 from real_data import character_ids, characters
 
 from gambol.character.character import make_character
-from gambol.errors import AssetError, GambolError, MissingPart
+from gambol.errors import AssetError, ConfigError, GambolError, MissingPart
 from gambol.files.asset import Asset, load
 from gambol.files.gltf.container import read_document
 from gambol.files.gltf.encode import encode_glb
@@ -121,7 +121,7 @@ def test_the_model_in_the_page_is_the_document(tower, tmp_path):
 def test_a_gltf_is_packed_with_all_that_lies_beside_it(tmp_path, embed):
     asset = load(skinned_tower().write_gltf(tmp_path / "tower.gltf", embed=embed))
     model = embedded_model(asset)
-    assert not model.made_anew
+    assert not model.rewritten
     assert same_scene(model.glb, asset, tmp_path)
     document = read_document(tmp_path / "model.glb")
     assert "uri" not in document.json["buffers"][0]
@@ -139,7 +139,7 @@ def test_a_glb_with_buffers_and_pictures_beside_it_is_packed(tmp_path):
     (tmp_path / "tower.glb").write_bytes(encode_glb(document, None))
     asset = load(tmp_path / "tower.glb")
     model = embedded_model(asset)
-    assert not model.made_anew
+    assert not model.rewritten
     alone = tmp_path / "alone"
     alone.mkdir()
     assert same_scene(model.glb, asset, alone)
@@ -151,7 +151,7 @@ def test_a_glb_with_buffers_and_pictures_beside_it_is_packed(tmp_path):
 def test_what_three_cannot_read_is_encoded_anew(tower, tmp_path, extension):
     marked = replace(tower.document, json={**tower.document.json, "extensionsUsed": [extension]})
     model = embedded_model(replace(tower, document=marked))
-    assert model.made_anew
+    assert model.rewritten
     assert same_scene(model.glb, tower, tmp_path)
 
 
@@ -159,12 +159,12 @@ def test_unknown_required_extensions_are_encoded_anew_and_known_ones_are_not(tow
     for extension, anew in {"ACME_secret": True, "KHR_texture_basisu": True, "KHR_mesh_quantization": False}.items():
         lists = {"extensionsUsed": [extension], "extensionsRequired": [extension]}
         marked = replace(tower.document, json={**tower.document.json, **lists})
-        assert embedded_model(replace(tower, document=marked)).made_anew == anew
+        assert embedded_model(replace(tower, document=marked)).rewritten == anew
 
 
 def test_vertices_whose_weights_were_repaired_are_shown_repaired(tower):
     scene = replace(tower.character.scene, repaired_rows=(np.array([3]),))
-    assert embedded_model(replace(tower, character=replace(tower.character, scene=scene))).made_anew
+    assert embedded_model(replace(tower, character=replace(tower.character, scene=scene))).rewritten
 
 
 def test_a_missing_picture_costs_the_texture_not_the_page(tmp_path):
@@ -173,14 +173,14 @@ def test_a_missing_picture_costs_the_texture_not_the_page(tmp_path):
     texture = builder.add("textures", {"source": image})
     builder.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"] = {"index": texture}
     model = embedded_model(load(builder.write_glb(tmp_path / "tower.glb")))
-    assert model.made_anew
+    assert model.rewritten
     assert b"gone.png" not in model.glb
 
 
 def test_a_scene_without_a_document_is_embedded_too(tmp_path):
     asset = code_asset()
     model = embedded_model(asset)
-    assert model.made_anew
+    assert model.rewritten
     assert same_scene(model.glb, asset, tmp_path)
 
 
@@ -272,7 +272,7 @@ def test_colours_are_checked_and_used(tower):
     facts = page_facts(tower, model, bone_colours=colours)
     assert np.allclose([b["colour"] for b in facts["bones"]], colours, atol=1e-4)
     for bad in (colours[:2], colours * 2, colours[:, :2], colours * np.nan):
-        with pytest.raises(AssetError, match="3 colours of 3 numbers"):
+        with pytest.raises(ConfigError, match="3 colours of 3 numbers"):
             page_facts(tower, model, bone_colours=bad)
 
 
@@ -304,7 +304,7 @@ def test_the_frame_rate_is_read_off_the_keys(times, rate):
 
 
 def test_only_html_is_written_and_nothing_is_left_when_the_read_back_fails(tower, tmp_path, monkeypatch):
-    with pytest.raises(AssetError, match=r"\.html or \.htm"):
+    with pytest.raises(ConfigError, match=r"\.html or \.htm"):
         pages.write_player(tower, tmp_path / "page.txt")
     monkeypatch.setattr(pages, "read_player", lambda path: ({}, b"other bytes"))
     with pytest.raises(GambolError, match="did not read back"):

@@ -293,7 +293,7 @@ def test_films_are_written_piece_by_piece(tmp_path):
 @needs_data
 def test_the_wolf_walks_on_the_ground_without_holes_before_a_steady_camera():
     asset = load(characters("quaternius/Wolf.glb")[0])
-    poses = pose_asset(asset, "Walk", 30.0, travel=True)
+    poses = pose_asset(asset, "Walk", 30.0, restore_travel=True)
     actor = make_actor(asset.character, splats_from_mesh(asset.character, 20_000))
     T = torch.as_tensor(poses.T_world_rest, dtype=torch.float32)
     lowest = splat_centres(actor.splats, T, (1,)).amin((1, 2)) / actor.size

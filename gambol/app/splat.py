@@ -1,4 +1,4 @@
-"""From a character file to a splat file: made from its mesh, fitted to it, or taken from a capture and bound to it."""
+"""Splats of a character as a .ply file: made from its mesh, fitted to its mesh, or bound from a capture."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ from gambol.splats.skinned_splats import SkinnedSplats, transform_splats
 from gambol.splats.splat_file import read_splats, write_splats
 
 PSNR_VIEWS, PSNR_VIEW_SIZE = 12, 256
+"""Number and size (pixels) of the views in which written splats are compared with the mesh."""
 
 
 @dataclass(frozen=True)
 class SplatReport:
-    """What was written."""
+    """The splats that were written, and how close they come to the mesh."""
 
     splats: SkinnedSplats
-    decibels: float | None
-    """PSNR against the mesh in views that the fit did not see; none for a capture, which has looks of its own."""
+    """The splats at rest."""
+    psnr: float | None
+    """PSNR against the mesh in views that were not fitted to, dB; None for a capture, which has its own appearance."""
 
 
 def splat_file(
@@ -46,8 +48,17 @@ def splat_file(
 ) -> SplatReport:
     """Write the splats of a character file at rest, bound to its bones, as a .ply file.
 
-    `count` is the number of splats, `fit` fits them to pictures of the mesh, `capture` is a splat file to bind instead,
-    and `lit` paints the light of the rest pose on; `scale`, `facing` and `character` are those of `load`.
+    Args:
+        file: A character file.
+        target: The .ply file to write.
+        count: Number of splats; None is the method's default.
+        fit: Fit the splats to pictures of the mesh, which takes minutes.
+        capture: A .ply of splats of this character, in its file's coordinates, that is bound to its bones instead.
+        lit: Paint the standard light into the colours; else the bare surface colours.
+        scale: Metres per file unit; found out where not given.
+        facing: The file's axis that the character looks along (+x, -x, +z, -z); found out where not given.
+        character: Name of one of several characters in the file; the largest where not given.
+        progress: Called with the steps of a fit.
     """
     source = load(file, scale=scale, facing=facing, character=character).character
     return write_character_splats(
@@ -65,7 +76,7 @@ def write_character_splats(
     lit: bool = True,
     progress: Progress | None = None,
 ) -> SplatReport:
-    """Write a loaded character's splats at rest, bound to its bones, as a .ply file."""
+    """Write a loaded character's splats at rest as a .ply file; see `splat_file`."""
     if capture is not None:
         splats = bind_capture(character, capture)
         write_splats(splats, target)
@@ -85,9 +96,9 @@ def write_character_splats(
 
 
 def bind_capture(character: Character, path: str | Path) -> SkinnedSplats:
-    """Splats of another source, in the coordinates of the character's file, placed and bound as the character is.
+    """Read captured splats in the coordinates of the character's file, place them as the character and bind them.
 
-    They take the weights of the closest point of its mesh; of the closest bones, where it has no mesh.
+    Splats take the skin weights of the closest point of the mesh, or of the closest bones where there is no mesh.
     """
     splats = transform_splats(read_splats(path), torch.from_numpy(character.placement.T_world_file))
     points = splats.centres.double().numpy()

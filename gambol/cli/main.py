@@ -182,7 +182,7 @@ def render(
     columns: int = 8,
     ground: bool = True,
     skeleton: bool = False,
-    travel: bool = False,
+    restore_travel: bool = False,
     splats: int = 20_000,
     memory: Annotated[str, tyro.conf.arg(metavar="BYTES")] = "2GB",
     scale: Scale = None,
@@ -203,38 +203,35 @@ def render(
         columns: Moments of the clip on a sheet.
         ground: Draw the ground plane.
         skeleton: Draw the motion skeleton over the mesh.
-        travel: Give clips on the spot their way over the ground back, and lock the standing feet.
+        restore_travel: Give clips that walk in place their travel over the ground back, and lock the standing feet.
         splats: How many splats (styles splats and control).
         memory: Working memory that drawing may use, as 2GB or 500MB.
         scale: Metres per file unit; found out where not given.
         facing: The file's axis that the character looks along; found out where not given.
         character: Which of several characters in the file; the largest where not given.
     """
-    from gambol.app.render import PictureSettings, parse_bytes, render_file
+    from gambol.app.render import render_file
 
-    settings = PictureSettings(
-        views=views,
-        width=width,
-        height=height,
-        fps=fps,
-        columns=columns,
-        ground=ground,
-        skeleton=skeleton,
-        style=style,
-        splats=splats,
-        travel=travel,
-        memory=parse_bytes(memory),
-    )
     with _progress() as progress:
         render_file(
             file,
             output,
             clips=clip,
-            settings=settings,
+            style=style,
+            views=views,
+            width=width,
+            height=height,
+            fps=fps,
+            columns=columns,
+            ground=ground,
+            skeleton=skeleton,
+            restore_travel=restore_travel,
+            splats=splats,
+            memory=memory,
             scale=scale,
             facing=facing,
             character=character,
-            announce=lambda plan: _console(stderr=True).print(plan, highlight=False),
+            announce=lambda text: _console(stderr=True).print(text, highlight=False),
             progress=progress,
         )
     _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
@@ -281,7 +278,7 @@ def splat(
             character=character,
             progress=progress,
         )
-    near = "" if report.decibels is None else f", {report.decibels:.1f} dB beside the mesh"
+    near = "" if report.psnr is None else f", PSNR {report.psnr:.1f} dB against the mesh"
     _console().print(f"[green]wrote[/] {_escape(str(output))}: {len(report.splats)} splats{near}", highlight=False)
 
 

@@ -17,7 +17,7 @@ from gambol.motion.skinning import blend_transforms, skin_points, weight_matrix
 from gambol.physics.bone_boxes import bone_boxes
 from gambol.progress import Progress
 from gambol.render.contact_sheet import contact_sheet
-from gambol.render.follow_camera import VIEWS, follow_camera_list
+from gambol.render.follow_camera import follow_camera_list, view_named
 from gambol.render.ground.checkerboard import Ground, draw_ground
 from gambol.render.ground.shadow import cast_shadow
 from gambol.render.mesh.rasterise import draw_mesh, prepare_mesh
@@ -50,7 +50,7 @@ def film_beside_ghost(
     mesh, (left, right, ghost) = _moving(character, asked or target, tracked, target)
     frames = min(len(left), len(right))
     surface, size, ground = prepare_mesh(mesh), character.size, Ground()
-    chosen = next(v for v in VIEWS if v.name == view)
+    chosen = view_named(view)
     cameras = follow_camera_list(np.concatenate([left[:frames], right[:frames]], 1), chosen, width, height)
     pictures = []
     for i in range(frames):

@@ -1,4 +1,4 @@
-"""What all pages share: templates filled in one pass, JSON inside HTML, and a policy that allows no network."""
+"""Parts that all pages share: templates, JSON inside HTML, data URLs, and a content policy without network access."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 
 PAGE_SUFFIXES = (".html", ".htm")
 """Suffixes of page files."""
@@ -22,17 +22,17 @@ MEDIA_TYPES = {".mp4": "video/mp4", ".gif": "image/gif", ".png": "image/png"}
 
 @cache
 def page_piece(folder: str, name: str) -> str:
-    """The text of one of the files that pages are put together from."""
+    """The text of a template, style or script file in a folder of `gambol.view`."""
     return (files("gambol.view") / folder / name).read_text(encoding="utf-8")
 
 
 def fill_template(template: str, fields: Mapping[str, str]) -> str:
-    """Put the fields in for {{name}}, in one pass, so that a value such as '{{model}}' stays what it is."""
+    """Replace each {{name}} by its field, in one pass: a value that contains '{{other}}' is not expanded."""
     return re.sub(r"\{\{(\w+)\}\}", lambda match: fields[match.group(1)], template)
 
 
 def content_policy(script: str, style: str, *, films: bool = False) -> str:
-    """Content-Security-Policy: this script, this style, pictures (and films) out of the page itself, and no address."""
+    """Content-Security-Policy that allows this script, this style and embedded pictures (and films), and no network."""
     hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (script, style)]
     inside = "img-src blob: data:" + ("; media-src data:" if films else "")
     allowed = f"script-src 'sha256-{hashes[0]}'; style-src 'sha256-{hashes[1]}'; {inside}"
@@ -45,7 +45,7 @@ def data_url(data: bytes, suffix: str) -> str:
 
 
 def script_json(value: Any) -> str:
-    """JSON that cannot end the script element it stands in, whatever names it holds."""
+    """JSON text that is safe inside a script element, whatever strings it holds."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
@@ -54,9 +54,9 @@ def script_json(value: Any) -> str:
 
 
 def page_path(path: str | Path) -> Path:
-    """The path, if its suffix is a page's."""
+    """Check that a path has the suffix of a page, and return it."""
     path = Path(path)
     if path.suffix.lower() not in PAGE_SUFFIXES:
         wanted = " or ".join(PAGE_SUFFIXES)
-        raise AssetError(f"{path.name} has the suffix {path.suffix or '(none)'!r}; a page is {wanted}.")
+        raise ConfigError(f"{path.name} has the suffix {path.suffix or '(none)'!r}; a page is {wanted}.")
     return path

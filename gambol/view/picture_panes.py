@@ -1,4 +1,4 @@
-"""One moving picture of an asset: a style, a clip, a view. Films and sheets are put together from these."""
+"""Panes: the moving pictures of one clip from one view in one style, of which films and sheets are composed."""
 
 from __future__ import annotations
 
@@ -28,20 +28,23 @@ from gambol.view.picture_settings import PictureStyle
 from gambol.view.posed_asset import Poses, posed_segments, posed_vertices
 
 Drawing = Callable[[Int[ndarray, "chosen"]], UInt8[ndarray, "chosen height width 3"]]
+"""Draws the frames with the given indices as sRGB bytes."""
 
 
 @dataclass(frozen=True)
 class Pane:
-    """A moving picture, drawn when it is needed."""
+    """A clip from one view, whose frames are drawn on demand."""
 
     poses: Poses
+    """The poses of the frames."""
     view: View
+    """The direction from which they are seen."""
     draw: Drawing
-    """Pictures of some of its frames."""
+    """Draws the frames with the given indices."""
 
 
 def mesh_pane(character: Character, poses: Poses, view: View, config: RenderConfig, *, skeleton: bool) -> Pane:
-    """The shaded surface, with the bones over it if asked for."""
+    """A pane of the shaded mesh, with the bones over it if `skeleton`."""
     vertices = posed_vertices(character, poses)
     mesh = character.mesh
     assert mesh is not None
@@ -57,7 +60,7 @@ def mesh_pane(character: Character, poses: Poses, view: View, config: RenderConf
 
 
 def skeleton_pane(character: Character, poses: Poses, view: View, config: RenderConfig) -> Pane:
-    """The bones alone, in the colours of their parts."""
+    """A pane of the bones alone, in the colours of their body parts."""
     skeleton, segments = character.require_skeleton(), posed_segments(character, poses)
     points = segments.reshape(len(segments), -1, 3)
     cameras = follow_camera_list(points, view, config.width, config.height, config=config.camera)
@@ -73,7 +76,7 @@ def skeleton_pane(character: Character, poses: Poses, view: View, config: Render
 
 
 def splat_pane(actor: Actor, look: Look, poses: Poses, view: View, config: RenderConfig) -> Pane:
-    """Splats on the checkerboard, as the video priors see them."""
+    """A pane of splats on the ground, as video priors see them."""
     T = np.eye(4)[None, None] if poses.T_world_rest is None else poses.T_world_rest
     transforms = torch.as_tensor(T).to(actor.splats.centres)
     points = outline_points(actor, transforms)
@@ -90,7 +93,7 @@ def splat_pane(actor: Actor, look: Look, poses: Poses, view: View, config: Rende
 def pane_maker(
     character: Character, style: PictureStyle, config: RenderConfig, *, splats: int, skeleton: bool
 ) -> Callable[[Poses, View], Pane]:
-    """What all panes of one asset share is made once; the rest is a pose and a view."""
+    """A function that makes panes of one character in one style; what the panes share is made once."""
     if style == "skeleton":
         return partial(skeleton_pane, character, config=config)
     if style == "mesh":
@@ -107,7 +110,7 @@ def pane_maker(
 
 
 def video_to_bytes(rgb: torch.Tensor) -> UInt8[ndarray, "frames height width 3"]:
-    """A video with colours in [0, 1] as pictures for people."""
+    """A video [frames, 3, height, width] with values in [0, 1] (clipped) as sRGB bytes."""
     return (rgb.clamp(0.0, 1.0) * 255.0 + 0.5).to(torch.uint8).permute(0, 2, 3, 1).cpu().numpy()
 
 

@@ -16,7 +16,7 @@ ViewName = Literal["front", "side", "three-quarter", "top"]
 
 @dataclass(frozen=True)
 class PictureSettings:
-    """What to draw, how large, and from which views."""
+    """How the pictures of a sheet or film are drawn."""
 
     views: tuple[ViewName, ...] = ("three-quarter", "side", "front", "top")
     """Views: one row of a sheet, one pane of a film for each."""
@@ -33,11 +33,11 @@ class PictureSettings:
     skeleton: bool = False
     """Whether the motion skeleton is drawn over the surface (style mesh)."""
     style: PictureStyle = "mesh"
-    """What is drawn."""
+    """How the character is drawn."""
     splats: int = 20_000
     """Number of splats of the styles splats and control."""
-    travel: bool = False
-    """Whether clips that move on the spot get their root motion back, with standing feet locked to the ground."""
+    restore_travel: bool = False
+    """Whether clips that walk in place get their travel over the ground back, with standing feet locked to it."""
     memory: int = DEFAULT_MEMORY_BYTES
     """Working memory that drawing may use, in bytes."""
 
@@ -55,3 +55,7 @@ class PictureSettings:
             raise ConfigError(f"A film of {self.fps} frames per second cannot be made; allowed is up to 240.")
         if not 1 <= self.columns <= 64:
             raise ConfigError(f"A sheet cannot have {self.columns} columns; allowed is 1 to 64.")
+
+
+DEFAULT_PICTURES = PictureSettings()
+"""The default settings."""

@@ -1,4 +1,4 @@
-"""Sheets and films of an asset: the rest pose or some of its clips, in one of four styles, from several views."""
+"""Contact sheets and films of an asset: its rest pose or clips, in one of four styles, from several views."""
 
 from __future__ import annotations
 
@@ -11,47 +11,55 @@ import numpy as np
 from jaxtyping import UInt8
 from numpy import ndarray
 
-from gambol.errors import AssetError, MissingPart
+from gambol.errors import ConfigError, MissingPart
 from gambol.files.asset import Asset
+from gambol.motion.clip import Clip
 from gambol.progress import Progress
 from gambol.render.contact_sheet import contact_sheet
-from gambol.render.follow_camera import VIEWS, View
+from gambol.render.follow_camera import View, view_named
 from gambol.render.ground.checkerboard import Ground
 from gambol.render.memory_budget import MemoryPlan, plan_frames, show_bytes
 from gambol.render.mesh.video import RenderConfig
 from gambol.render.video_file import FILM_SUFFIXES, write_film, write_png
 from gambol.view.picture_panes import Pane, pane_maker
-from gambol.view.picture_settings import PictureSettings
+from gambol.view.picture_settings import DEFAULT_PICTURES, PictureSettings
 from gambol.view.posed_asset import Poses, pose_asset
 
 MAX_FRAMES_PER_CHUNK = 16
-"""No more frames are drawn between two steps of the progress bar."""
+"""Most frames that are drawn between two steps of the progress bar."""
 
 
 @dataclass(frozen=True)
 class Tile:
-    """One pane's place in a picture."""
+    """A pane in a sheet or film, with its caption."""
 
     pane: Pane
+    """What is drawn."""
     caption: str
+    """Text below the picture."""
     frame: int | None = None
-    """The moment that a sheet shows; None: the only one, or all of them in a film."""
+    """Index of the frame that a sheet shows; None in films, which show all frames, and for single poses."""
 
 
 @dataclass(frozen=True)
 class PicturePlan:
-    """A sheet or a film that is ready to be drawn."""
+    """A sheet or film that is ready to be drawn, with an estimate of the memory it needs."""
 
     target: Path
+    """The file to write."""
     fps: float
+    """Frames per second of a film."""
     tiles: tuple[Tile, ...]
+    """The pictures, row by row."""
     columns: int
+    """Pictures in a row."""
     labelled: bool
-    """Captions below the tiles."""
+    """Whether captions are drawn below the pictures."""
     plan: MemoryPlan
+    """How many frames are drawn at once."""
 
     def __str__(self) -> str:
-        """What will be drawn, and what it will need."""
+        """Number of pictures and the memory they need, as one line for people."""
         need = f"about {show_bytes(self.plan.peak_bytes)} of memory"
         if self.target.suffix.lower() in FILM_SUFFIXES:
             return f"{self.plan.frames} frames x {len(self.tiles)} pictures, {need}, {self.plan.chunk} frames at once"
@@ -60,27 +68,32 @@ class PicturePlan:
 
 def render_asset(
     asset: Asset,
-    clips: Sequence[str],
+    clips: Sequence[str | Clip],
     target: Path,
-    settings: PictureSettings,
+    settings: PictureSettings = DEFAULT_PICTURES,
     *,
     progress: Progress | None = None,
 ) -> None:
-    """Write a sheet (.png) or a film (.mp4, .gif), by the suffix of `target`; without clips, of the rest pose."""
+    """Write a contact sheet (.png) or a film (.mp4, .gif) of clips, or a sheet of the rest pose without clips."""
     write_pictures(plan_pictures(asset, clips, target, settings), progress=progress)
 
 
-def plan_pictures(asset: Asset, clips: Sequence[str], target: Path, settings: PictureSettings) -> PicturePlan:
-    """Pose everything, place the cameras, and find out what drawing will need."""
+def plan_pictures(
+    asset: Asset, clips: Sequence[str | Clip], target: Path, settings: PictureSettings = DEFAULT_PICTURES
+) -> PicturePlan:
+    """Prepare a sheet or film: pose the asset, place the cameras, estimate the memory; nothing is drawn yet.
+
+    Clips are named as in the file (or by number), or are new clips of the asset's skeleton.
+    """
     film = target.suffix.lower() in FILM_SUFFIXES
     if not film and target.suffix.lower() != ".png":
-        raise AssetError(
+        raise ConfigError(
             f"{target.name} has the suffix {target.suffix!r}; pictures are .png, films {', '.join(FILM_SUFFIXES)}."
         )
     if film and not clips:
-        raise MissingPart(f"A film needs a clip: --clip NAME. {_clips(asset)}")
-    wanted: list[str | None] = [*clips] or [None]
-    moving = [pose_asset(asset, clip, settings.fps, travel=settings.travel) for clip in wanted]
+        raise MissingPart(f"A film needs a clip: --clip NAME. {_clip_names(asset)}")
+    wanted: list[str | Clip | None] = [*clips] or [None]
+    moving = [pose_asset(asset, clip, settings.fps, restore_travel=settings.restore_travel) for clip in wanted]
     config = RenderConfig(settings.width, settings.height, ground=Ground() if settings.ground else None)
     splats = settings.splats if settings.style in ("splats", "control") else 0
     frames, pixels = max(map(len, moving)), settings.width * settings.height * len(moving) * len(settings.views)
@@ -90,7 +103,7 @@ def plan_pictures(asset: Asset, clips: Sequence[str], target: Path, settings: Pi
     plan = plan_frames(frames, settings.width, settings.height, splats, settings.memory, resident=resident)
     plan = plan.with_max_chunk(MAX_FRAMES_PER_CHUNK)
     make = pane_maker(asset.character, settings.style, config, splats=splats, skeleton=settings.skeleton)
-    views = [next(view for view in VIEWS if view.name == name) for name in settings.views]
+    views = [view_named(name) for name in settings.views]
     several = len(moving) > 1
     # a film of several clips has a column for each
     order = [(p, v) for v in views for p in moving] if film else [(p, v) for p in moving for v in views]
@@ -105,7 +118,7 @@ def plan_pictures(asset: Asset, clips: Sequence[str], target: Path, settings: Pi
 
 
 def write_pictures(pictures: PicturePlan, *, progress: Progress | None = None) -> None:
-    """Draw and write."""
+    """Draw a prepared sheet or film and write it to its file."""
     if pictures.target.suffix.lower() in FILM_SUFFIXES:
         write_film(pictures.target, _film(pictures, progress), pictures.fps)
         return
@@ -119,7 +132,7 @@ def write_pictures(pictures: PicturePlan, *, progress: Progress | None = None) -
 
 
 def _film(pictures: PicturePlan, progress: Progress | None) -> Iterator[UInt8[ndarray, "frames height width 3"]]:
-    """All tiles of every frame side by side, in pieces; a clip that ends early holds its last frame."""
+    """Chunks of frames with all tiles side by side; a clip that ends early holds its last frame."""
     captions = [tile.caption for tile in pictures.tiles] if pictures.labelled else None
     for part in pictures.plan.chunks():
         frames = np.arange(part.start, part.stop)
@@ -138,11 +151,11 @@ def _moments(tile: Tile, columns: int) -> list[Tile]:
 
 
 def _caption(poses: Poses, view: View, *, clips: int, views: int) -> str:
-    """What tells this tile from the others: the clip (without the rig's name before a bar), the view, or both."""
+    """Name of the clip (without the rig's name before a bar), of the view, or both where there are several of both."""
     clip = poses.name.split("|")[-1]
     return view.name if clips == 1 else clip if views == 1 else f"{clip}, {view.name}"
 
 
-def _clips(asset: Asset) -> str:
+def _clip_names(asset: Asset) -> str:
     names = ", ".join(clip.name for clip in asset.clips[:12])
     return f"{asset.path.name} has: {names}." if names else f"{asset.path.name} has no clips."

@@ -1,4 +1,4 @@
-"""What the player page is told about a character besides its .glb: placement, motion skeleton, clips, colours."""
+"""Facts about a character that the player page needs besides its .glb: placement, motion skeleton, clips, colours."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from gambol.character.bind_pose import nearest_joints
 from gambol.character.character import Character
 from gambol.character.colour import linear_to_srgb
 from gambol.character.skeleton import Skeleton
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.files.asset import Asset
 from gambol.motion.node_clip import NodeClip
 from gambol.view.player_model import PlayerModel
 
 KNOWN_FRAME_RATES = (30.0, 24.0, 25.0, 60.0, 50.0, 48.0, 120.0)
-"""Rates that a clip's keys may sit on; the first that fits is taken, and the first of all where none does."""
+"""Frame rates that are tried for a clip, in order of preference; the first one where none fits."""
 GOLDEN_ANGLE = np.pi * (3.0 - np.sqrt(5.0))
+"""Angle between the hues of successive chains, radians."""
 
 
 def page_facts(
@@ -30,7 +31,7 @@ def page_facts(
     bone_colours: Float[ndarray, "bones 3"] | None = None,
     clip: str | None = None,
 ) -> dict[str, Any]:
-    """What the page cannot find in the .glb: placement, motion skeleton, rest pose, clips, colours. Plain JSON.
+    """JSON values that the page cannot find in the .glb: placement, motion skeleton, rest pose, clips, colours.
 
     Matrices are rows; `rest` lists file nodes and the first three rows of their bind transform in file space; a bone's
     `tail` is the end of a leaf in its node's frame; `bone_of_node` is -1 for nodes that no bone moves.
@@ -46,7 +47,7 @@ def page_facts(
         "high": points.max(0).tolist(),
         "triangles": len(character.mesh.triangles) if character.mesh is not None else 0,
         "T_world_file": character.placement.T_world_file.ravel().tolist(),
-        "normals_lost": model.made_anew,
+        "normals_lost": model.rewritten,
         "clips": [_clip_facts(c) for c in asset.clips],
         "first_clip": _first_clip(asset, clip),
         **_bone_facts(character, bone_colours),
@@ -54,7 +55,7 @@ def page_facts(
 
 
 def chain_colours(skeleton: Skeleton) -> Float[ndarray, "bones 3"]:
-    """A hue for every chain of bones, turning by the golden angle, and two shades in turn along it; sRGB."""
+    """sRGB colours of the bones: one hue per chain, a golden angle apart, with two alternating shades along it."""
     chains, places = _chains(skeleton)
     hue = 0.9 + chains * GOLDEN_ANGLE
     lightness = np.where(places % 2 == 0, 0.74, 0.66)
@@ -62,7 +63,7 @@ def chain_colours(skeleton: Skeleton) -> Float[ndarray, "bones 3"]:
 
 
 def frame_rate(clip: NodeClip) -> float:
-    """Frames per second with whole frames between the keys; one gap in ten may miss, as where a clip was cut."""
+    """Frame rate at which at least 9 of 10 intervals between a clip's keys are whole frames, frames per second."""
     gaps = np.diff(clip.key_times())
     for rate in KNOWN_FRAME_RATES:
         if len(gaps) and (np.abs(gaps * rate - np.round(gaps * rate)) < 0.02).mean() >= 0.9:
@@ -78,7 +79,7 @@ def _rest_points(character: Character) -> Float[ndarray, "points 3"]:
 
 
 def _first_clip(asset: Asset, clip: str | None) -> int:
-    """Number of the clip to begin with, -1 for the rest pose."""
+    """Index of the clip that is shown first, -1 for the rest pose."""
     if clip is None:
         return 0 if asset.clips else -1
     wanted = asset.clip(clip)
@@ -119,12 +120,12 @@ def _checked_colours(bone_colours: ndarray | None, skeleton: Skeleton) -> Float[
     colours = np.asarray(bone_colours, dtype=np.float64)
     if colours.shape != (len(skeleton), 3) or not ((colours >= 0) & (colours <= 1)).all():
         wanted = f"wanted are {len(skeleton)} colours of 3 numbers from 0 to 1"
-        raise AssetError(f"The bone colours have the shape {colours.shape}; {wanted}.")
+        raise ConfigError(f"The bone colours have the shape {colours.shape}; {wanted}.")
     return colours
 
 
 def _chains(skeleton: Skeleton) -> tuple[Int[ndarray, "bones"], Int[ndarray, "bones"]]:
-    """Number of each bone's chain and its place in it; a chain goes on into the child with the longest way below it."""
+    """Index of each bone's chain and its position in it; a chain continues into the child with most bones below it."""
     depth_below = np.zeros(len(skeleton), int)
     for bone in range(len(skeleton) - 1, 0, -1):
         parent = skeleton.parents[bone]

@@ -1,4 +1,4 @@
-"""The .glb inside the player page: the user's own document wherever three.js can read it offline."""
+"""The .glb inside the player page: the file's own document where three.js can read it offline."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gambol.files.gltf.encode import encode_glb
 from gambol.files.gltf.write import new_document
 
 MAX_MODEL_BYTES = 300 << 20
-"""Browsers refuse texts of more than 512 MiB, and base64 takes a third more than the bytes."""
+"""Largest .glb in a page: browsers refuse texts of more than 512 MiB, and base64 adds a third."""
 SUPPORTED_EXTENSIONS = {
     "EXT_materials_bump",
     "EXT_mesh_gpu_instancing",
@@ -36,9 +36,9 @@ SUPPORTED_EXTENSIONS = {
     "KHR_mesh_quantization",
     "KHR_texture_transform",
 }
-"""What a file may require for three.js to read it with nothing else at hand."""
+"""glTF extensions that three.js reads without further files."""
 UNSUPPORTED_EXTENSIONS = {"KHR_draco_mesh_compression", "KHR_materials_pbrSpecularGlossiness"}
-"""What three.js stumbles over even where a file does not require it: Draco without its decoder, a retired material."""
+"""glTF extensions that three.js fails on even where they are optional: Draco without decoder, a retired material."""
 
 
 @dataclass(frozen=True)
@@ -46,24 +46,25 @@ class PlayerModel:
     """A character as one .glb that three.js reads offline."""
 
     glb: bytes
-    made_anew: bool
-    """Written from Gambol's scene, which keeps no normals, instead of the file's own document."""
+    """The .glb file."""
+    rewritten: bool
+    """Whether it was written from Gambol's scene, which has no normals, instead of the file's own document."""
 
 
 def embedded_model(asset: Asset) -> PlayerModel:
-    """The file's own document wherever that can be, else one made from the scene and the clips.
+    """The asset as a .glb: the file's own document where three.js can read it, else one written from the scene.
 
     Of a file with several characters, the page shows the loaded one alone.
     """
     model, alone = None, len(asset.characters) <= 1
-    if asset.document is not None and alone and not _must_encode_anew(asset.document, asset.character.scene):
+    if asset.document is not None and alone and not _must_rewrite(asset.document, asset.character.scene):
         try:
-            model = PlayerModel(_one_glb(asset.document), made_anew=False)
+            model = PlayerModel(_one_glb(asset.document), rewritten=False)
         except AssetError:  # a picture beside the file is missing, which its reader forgives
             model = None
     if model is None:
         document = new_document(asset.character.scene, asset.clips, asset.path)
-        model = PlayerModel(_one_glb(document), made_anew=True)
+        model = PlayerModel(_one_glb(document), rewritten=True)
     if len(model.glb) > MAX_MODEL_BYTES:
         most = f"a page holds at most {MAX_MODEL_BYTES >> 20} MiB"
         size = f"{asset.path.name} takes {len(model.glb) >> 20} MiB as .glb"
@@ -71,8 +72,8 @@ def embedded_model(asset: Asset) -> PlayerModel:
     return model
 
 
-def _must_encode_anew(document: GltfDocument, scene: Scene) -> bool:
-    """Whether three.js would fail on the file, or tear the vertices whose weights Gambol had to repair."""
+def _must_rewrite(document: GltfDocument, scene: Scene) -> bool:
+    """Whether three.js would fail on the file, or misplace vertices whose weights Gambol had to repair."""
     used = {e for e in document.json.get("extensionsUsed", []) if isinstance(e, str)}
     required = {e for e in document.json.get("extensionsRequired", []) if isinstance(e, str)}
     repaired = any(len(rows) for rows in scene.repaired_rows)

@@ -1,4 +1,4 @@
-"""One self-contained HTML page that plays a character's clips: no network, no server, no installation."""
+"""The player: one self-contained HTML page that plays a character's clips, without network, server or installation."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from gambol.view.player_model import PlayerModel, embedded_model
 
 
 def player_page(asset: Asset, *, bone_colours: Float[ndarray, "bones 3"] | None = None, clip: str | None = None) -> str:
-    """The whole page as HTML text; the same asset gives the same text.
+    """The player page as HTML text; the same asset gives the same text.
 
-    `bone_colours` paint skeleton and parts (sRGB in [0, 1], one for each bone of the motion skeleton), by chain where
-    they are not given. `clip` plays first: by default the file's first.
+    `bone_colours` are sRGB in [0, 1], one per bone of the motion skeleton; by default there is one hue per chain of
+    bones. `clip` (name or number) plays first; by default the file's first clip.
     """
     model = embedded_model(asset)
     return _fill_page(page_facts(asset, model, bone_colours=bone_colours, clip=clip), model)
@@ -33,7 +33,7 @@ def player_page(asset: Asset, *, bone_colours: Float[ndarray, "bones 3"] | None 
 def write_player(
     asset: Asset, path: str | Path, *, bone_colours: Float[ndarray, "bones 3"] | None = None, clip: str | None = None
 ) -> Path:
-    """Write the page and read it back: the model in it must decode to the bytes that were meant."""
+    """Write the player page (see `player_page`), read it back to check it, and return its path."""
     path = page_path(path)
     model = embedded_model(asset)
     facts = page_facts(asset, model, bone_colours=bone_colours, clip=clip)
@@ -46,7 +46,7 @@ def write_player(
 
 
 def read_player(path: str | Path) -> tuple[dict[str, Any], bytes]:
-    """The facts and the .glb inside a page."""
+    """Read the facts and the .glb out of a player page."""
     text = Path(path).read_text(encoding="utf-8")
     facts = re.search(r'<script type="application/json" id="facts">(.*?)</script>', text, re.DOTALL)
     model = re.search(r'<script type="application/octet-stream" id="model">(.*?)</script>', text, re.DOTALL)

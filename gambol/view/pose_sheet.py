@@ -12,7 +12,7 @@ from gambol.character.transforms import rigid_inverse
 from gambol.motion.clip import Clip
 from gambol.motion.kinematics import pose_clip
 from gambol.render.contact_sheet import contact_sheet
-from gambol.render.follow_camera import VIEWS
+from gambol.render.follow_camera import view_named
 from gambol.render.ground.checkerboard import Ground
 from gambol.render.mesh.video import RenderConfig
 from gambol.render.video_file import write_png
@@ -41,7 +41,7 @@ def draw_pose_sheet(
     T = pose_clip(skeleton, clip)[chosen] @ rigid_inverse(skeleton.T_world_rest)
     config = RenderConfig(*POSE_TILE_SIZE, ground=Ground())
     make = pane_maker(character, "mesh", config, splats=0, skeleton=False)
-    camera_view = next(v for v in VIEWS if v.name == view)
+    camera_view = view_named(view)
     tiles = [make(Poses("pose", np.zeros(1), one[None], None), camera_view).draw(np.array([0]))[0] for one in T]
     words = [str(i) for i in chosen] if captions is None else [captions[i] for i in chosen]
     write_png(target, contact_sheet(tiles, min(POSE_SHEET_COLUMNS, len(tiles)), words))

@@ -21,7 +21,7 @@ from gambol.motion.node_motion import nodes_from_clip
 from gambol.progress import Progress
 from gambol.render.cameras import frame_camera
 from gambol.render.contact_sheet import contact_sheet
-from gambol.render.follow_camera import VIEWS
+from gambol.render.follow_camera import view_named
 from gambol.render.mesh.skeleton_overlay import draw_skeleton_overlay
 from gambol.render.mesh.video import RenderConfig, render_frames
 from gambol.render.video_file import write_png
@@ -79,7 +79,7 @@ def rig_sheet(character: Character, *, progress: Progress | None = None) -> ndar
     config = RenderConfig(260, 220)
     sides = np.ptp(mesh.vertices, axis=0)
     wanted = "side" if sides[0] > sides[2] else "three-quarter"
-    view = next(view for view in VIEWS if view.name == wanted)
+    view = view_named(wanted)
     angles = trial_angles(character)
     clip = Clip("test", FPS, np.zeros((len(angles), 6)), angles)
     T = pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest)

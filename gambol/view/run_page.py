@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,9 @@ from gambol.files.images import encode_png
 from gambol.view.page_parts import content_policy, data_url, fill_template, page_piece
 
 CURVE_WIDTH, CURVE_HEIGHT, CURVE_MARGIN = 340, 140, 14
+"""Size and margin of a curve's figure, pixels."""
 MAX_CURVE_POINTS = 400
+"""Most points of a curve; longer logs are thinned."""
 CURVE_TITLES = {
     "prior": "what the prior wants changed (mean square)",
     "motion": "motion amount, sizes per second",
@@ -49,49 +52,55 @@ METRIC_UNITS = {
     "loop_error": "sizes",
     "stride_hz": "Hz",
 }
-"""Of the metrics."""
-NO_UNITS: Mapping[str, str] = {}
+"""Units of the metrics."""
 
 
 @dataclass(frozen=True)
 class RunPage:
-    """What a report tells."""
+    """The contents of a run's report."""
 
     title: str
+    """Heading of the page."""
     notes: tuple[str, ...]
-    """Sentences above everything."""
+    """Sentences shown at the top."""
     film: Path
+    """The film of the result (.mp4), which is embedded in the page."""
     metrics: Mapping[str, Any]
+    """Measures of the result by name."""
     log: Sequence[Mapping[str, float]]
+    """Numbers of each optimiser step by name."""
     strips: UInt8[ndarray, "height width 3"]
+    """Sheet of what the prior was shown during the optimisation, sRGB bytes."""
     variants: Sequence[tuple[str, UInt8[ndarray, "_height _width 3"]]]
-    """A sentence and a strip for each, where there are several."""
+    """A description and a strip of each variant; shown where there are at least two."""
     settings: Mapping[str, Any]
+    """Settings of the run by name."""
     versions: Mapping[str, str]
+    """Versions of the software that made the run."""
 
 
-def write_run_page(story: RunPage, path: Path) -> None:
-    """Write the page."""
+def write_run_page(page: RunPage, path: Path) -> None:
+    """Write the report as one self-contained HTML file."""
     with replacing(path) as temporary:
-        temporary.write_text(run_page(story), encoding="utf-8", newline="\n")
+        temporary.write_text(run_page(page), encoding="utf-8", newline="\n")
 
 
-def run_page(story: RunPage) -> str:
-    """The whole page as HTML text."""
+def run_page(page: RunPage) -> str:
+    """The report as HTML text."""
     style = page_piece("pages", "pages.css") + page_piece("pages", "run.css")
-    film = data_url(story.film.read_bytes(), ".mp4")
+    film = data_url(page.film.read_bytes(), ".mp4")
     fields = {
         "policy": content_policy("", style, films=True),
         "style": style,
-        "title": escape(story.title),
-        "notes": "".join(f"<p>{escape(note)}</p>" for note in story.notes),
+        "title": escape(page.title),
+        "notes": "".join(f"<p>{escape(note)}</p>" for note in page.notes),
         "film": f'<video src="{film}" autoplay loop muted playsinline controls></video>',
-        "metrics": _table(story.metrics, METRIC_UNITS),
-        "curves": log_curves(story.log),
-        "strips": image_figure(encode_png(story.strips)),
-        "variants": _variants(story.variants),
-        "settings": _table(story.settings),
-        "versions": _table(story.versions),
+        "metrics": _table(page.metrics, METRIC_UNITS),
+        "curves": log_curves(page.log),
+        "strips": image_figure(encode_png(page.strips)),
+        "variants": _variants(page.variants),
+        "settings": _table(page.settings),
+        "versions": _table(page.versions),
     }
     return fill_template(page_piece("pages", "run.html"), fields)
 
@@ -99,7 +108,7 @@ def run_page(story: RunPage) -> str:
 def _variants(variants: Sequence[tuple[str, ndarray]]) -> str:
     if len(variants) < 2:
         return ""
-    shown = "".join(f"<p>{escape(told)}</p>{image_figure(encode_png(strip))}" for told, strip in variants)
+    shown = "".join(f"<p>{escape(description)}</p>{image_figure(encode_png(strip))}" for description, strip in variants)
     return f"<h2>Variants, ranked by the losses of prior and penalties</h2>{shown}"
 
 
@@ -109,11 +118,11 @@ def log_curves(log: Sequence[Mapping[str, float]]) -> str:
 
 
 def image_figure(png: bytes) -> str:
-    """A picture inside the page."""
+    """An HTML figure with a PNG picture embedded in it."""
     return f'<figure class="strip"><img src="{data_url(png, ".png")}" alt=""></figure>'
 
 
-def _table(values: Mapping[str, Any], units: Mapping[str, str] = NO_UNITS) -> str:
+def _table(values: Mapping[str, Any], units: Mapping[str, str] = MappingProxyType({})) -> str:
     rows = "".join(
         f"<tr><td>{escape(k.replace('_', ' '))}</td><td>{escape(_formatted(v))} {units.get(k, '')}</td></tr>"
         for k, v in values.items()
@@ -131,7 +140,7 @@ def _formatted(value: Any) -> str:
 
 
 def _curve(name: str, text: str, log: Sequence[Mapping[str, float]]) -> str:
-    """One number over the steps; a line for each variant. All values zero: no curve."""
+    """An SVG figure of one number over the steps, with a line per variant; empty where all values are 0."""
     lines: dict[int, list[tuple[float, float]]] = {}
     for entry in log:
         lines.setdefault(int(entry.get("variant", 0)), []).append((entry["step"], entry.get(name, 0.0)))
@@ -146,7 +155,7 @@ def _curve(name: str, text: str, log: Sequence[Mapping[str, float]]) -> str:
 
 
 def _axes(last: float, top: float) -> str:
-    """Lines for zero and for `top`, with their numbers, and the first and the last step."""
+    """SVG lines at 0 and `top` with their values, and the first and last step."""
     left, right, low = CURVE_MARGIN, CURVE_WIDTH - CURVE_MARGIN, CURVE_HEIGHT - CURVE_MARGIN
     lines = "".join(f'<line x1="{left}" y1="{y}" x2="{right}" y2="{y}"/>' for y in (CURVE_MARGIN, low))
     numbers = (
