@@ -136,7 +136,7 @@ def real_skate() -> dict[str, float]:
     """Mean foot skate of the held-out characters' own clips, their travel restored, sizes per second, by motion."""
     from gambol.character.anatomy.find_anatomy import find_anatomy
     from gambol.evaluate.observation import observe_node_clip
-    from gambol.evaluate.soundness import foot_skate
+    from gambol.evaluate.quality_metrics import foot_skate
     from gambol.files.asset import load
 
     found: dict[str, list[float]] = {}

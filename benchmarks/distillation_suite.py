@@ -170,8 +170,8 @@ def main_jobs(characters: Iterable[str], seeds: int) -> list[Job]:
 def judge_clip(name: str, clip) -> dict:
     """The judge's word and what is sound about a clip."""
     from gambol.evaluate.observation import observe_clip
+    from gambol.evaluate.quality_metrics import float_mean, foot_skate, penetration
     from gambol.evaluate.recognise import recognise
-    from gambol.evaluate.soundness import float_mean, foot_skate, penetration
 
     body = body_of(name)
     seen = observe_clip(body.character, body.anatomy, clip)

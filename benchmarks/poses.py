@@ -244,7 +244,7 @@ def animations(board: Scoreboard, prompts: int) -> None:
     from gambol.distill.distil import distil
     from gambol.distill.settings import SKETCH
     from gambol.evaluate.observation import observe_clip
-    from gambol.evaluate.soundness import motion_amount
+    from gambol.evaluate.quality_metrics import motion_amount
     from gambol.poses.pose_parameters import parameters_from_clip
     from gambol.poses.pose_rig import make_pose_rig
     from gambol.priors.embedded.prior import load_embedded

@@ -37,7 +37,7 @@ from gambol.distill.start_pose import forearm, upper_bone
 from gambol.distill.state import State, adam, first_state, load_state, save_state
 from gambol.distill.windows import PHASES, next_manner, window_sides, window_starts
 from gambol.errors import AssetError, GambolError
-from gambol.evaluate.soundness import LIMIT_SLACK
+from gambol.evaluate.quality_metrics import LIMIT_SLACK
 from gambol.files.asset import load
 from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.kinematics import pose_clip

@@ -22,8 +22,8 @@ from gambol.distill.post_processing import (
 )
 from gambol.errors import ConfigError
 from gambol.evaluate.observation import observe_clip, observe_node_clip
+from gambol.evaluate.quality_metrics import foot_skate, penetration
 from gambol.evaluate.recognise import recognise
-from gambol.evaluate.soundness import foot_skate, penetration
 from gambol.files.asset import export_scene, load
 from gambol.motion.clip import rest_clip
 from gambol.motion.feet.contacts import Stances, never_leave, track_feet

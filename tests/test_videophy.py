@@ -8,12 +8,12 @@ import torch
 
 from gambol.app.new import write_creature
 from gambol.app.score_videophy import score_run
-from gambol.errors import AssetError, GambolError
+from gambol.errors import AssetError, ConfigError, GambolError
 from gambol.evaluate.videophy import (
     CLIP_MEAN,
     CLIP_STD,
-    LONGEST,
     OPENING,
+    QUESTION_TOKENS,
     VIDEO_TOKEN,
     VideoPhy,
     film_tensor,
@@ -46,7 +46,7 @@ class StandIn:
     def __call__(self, **given):
         self.calls.append({k: v.clone() if torch.is_tensor(v) else v for k, v in given.items()})
         given["input_ids"][given["input_ids"] < 0] = 1  # as the real one does
-        logits = torch.zeros(1, LONGEST, 100)
+        logits = torch.zeros(1, QUESTION_TOKENS, 100)
         last = int(given["non_padding_mask"].sum())
         logits[0, last, YES] = given["video_pixel_values"].float().mean()
         logits[0, last, NO] = 0.5
@@ -74,7 +74,7 @@ def test_both_questions_are_asked_with_videophys_own_tokens():
             wanted += [VIDEO_TOKEN] * 65 if piece is None else words_of(piece)
         assert tokens[: len(wanted)] == wanted
         assert set(tokens[len(wanted) :]) == {PAD}
-        assert len(tokens) == LONGEST + 1
+        assert len(tokens) == QUESTION_TOKENS + 1
     call = model.calls[0]
     assert call["video_pixel_values"].shape == (1, 3, 32, 224, 224)
     assert call["pixel_values"] is None
@@ -112,18 +112,20 @@ def test_a_run_is_filmed_without_ground_on_white(tmp_path):
     corners = film[:, :, [0, 0, -1, -1], [0, -1, 0, -1]]
     assert corners.min() > 0.97  # no checkerboard, no sky
     assert film.min() < 0.5  # but a fox
-    with pytest.raises(AssetError, match="needs the prompt"):
+    with pytest.raises(ConfigError, match="needs the prompt"):
         score_run(file, VideoPhy(model, Words()))
 
 
 def test_bad_films_prompts_and_answers_are_refused():
     frames = np.zeros((4, 8, 8, 3), np.uint8)
-    with pytest.raises(AssetError, match="tokens too many"):
+    with pytest.raises(ConfigError, match="tokens too many"):
         question_tokens(Words(), "word " * 200)
-    with pytest.raises(AssetError, match="uint8 frames"):
+    with pytest.raises(ConfigError, match="uint8 frames"):
         film_tensor(frames.astype(float), CLIP_MEAN, CLIP_STD)
     with pytest.raises(GambolError, match="not finite"):
-        score_film(VideoPhy(lambda **_: {"logits": torch.full((1, LONGEST, 100), torch.nan)}, Words()), frames, "x")
+        score_film(
+            VideoPhy(lambda **_: {"logits": torch.full((1, QUESTION_TOKENS, 100), torch.nan)}, Words()), frames, "x"
+        )
 
 
 def test_a_folder_that_is_no_model_gets_a_sentence(tmp_path):

@@ -1,4 +1,4 @@
-"""The benchmark suite: which characters are asked to do what, and which of them nothing was trained on."""
+"""The benchmark suite: characters with the prompts they are animated with, and whether models were trained on them."""
 
 from __future__ import annotations
 
@@ -9,31 +9,33 @@ from pathlib import Path
 from gambol.errors import AssetError, ConfigError
 from gambol.motion.motion_names import MOTIONS, canonical_motion
 
-SPLITS = ("train", "held-out")
-BUILT_IN = "built-in:"
-"""A character that starts with this is made by code from the words that follow; others are files below the data
-folder."""
+SUITE_SPLITS = ("train", "held-out")
+"""Splits of a suite: models may have been trained on characters of the first one only."""
+BUILT_IN_PREFIX = "built-in:"
+"""Prefix of characters that are made by code from the words after it; others are files in the data folder."""
 
 
 @dataclass(frozen=True)
 class SuiteItem:
-    """One character and what it is asked to do."""
+    """One character with a prompt."""
 
     character: str
+    """File in the data folder, or `built-in:` and the words that make the character."""
     prompt: str
+    """The sentence to animate it with."""
     motion: str
-    """What the judge should recognise: one of its motions, or another name of one."""
+    """The motion that the recogniser should find, by any of its names."""
     split: str
-    """`held-out`: no prior and no pose model ever saw this character or a sibling of its rig."""
+    """train, or held-out: no model was trained on this character or on another one with its rig."""
 
     @property
     def built_in(self) -> str | None:
-        """The words that make the character, where it is made by code."""
-        return self.character[len(BUILT_IN) :] if self.character.startswith(BUILT_IN) else None
+        """The words that make the character; None where it is a file."""
+        return self.character[len(BUILT_IN_PREFIX) :] if self.character.startswith(BUILT_IN_PREFIX) else None
 
 
 def load_suite(path: str | Path) -> tuple[SuiteItem, ...]:
-    """Read and check a suite file: schema 1, `items` with character, prompt, motion and split."""
+    """Read a suite file and check it: schema 1, `items` with character, prompt, motion and split."""
     path = Path(path)
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
@@ -57,8 +59,8 @@ def _item(file: str, place: int, entry: object) -> SuiteItem:
     item = SuiteItem(**entry)
     if canonical_motion(item.motion) not in MOTIONS:
         raise AssetError(f"{file}: item {place} asks for '{item.motion}'; the judge knows {', '.join(MOTIONS)}.")
-    if item.split not in SPLITS:
-        raise AssetError(f"{file}: item {place} is of the split '{item.split}'; allowed are {', '.join(SPLITS)}.")
+    if item.split not in SUITE_SPLITS:
+        raise AssetError(f"{file}: item {place} is of the split '{item.split}'; allowed are {', '.join(SUITE_SPLITS)}.")
     if item.built_in is not None:
         from gambol.creatures.description import parse_description
 

@@ -11,7 +11,7 @@ from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.distill.held_objects import lift_held_objects
 from gambol.errors import ConfigError, MissingPart
-from gambol.evaluate.soundness import CONTACT, LIMIT_SLACK
+from gambol.evaluate.quality_metrics import CONTACT, LIMIT_SLACK
 from gambol.motion.clip import Clip
 from gambol.motion.feet.contacts import ContactConfig, Stances, clip_stances, never_leave, track_feet
 from gambol.motion.feet.planting import PlantConfig, plant_feet

@@ -1,4 +1,4 @@
-"""The rhythm of the feet: stride frequency, phases between feet, duty factor, time in the air."""
+"""Gait cycle: stride frequency, phases between feet, duty factor, time in the air."""
 
 from __future__ import annotations
 
@@ -12,65 +12,67 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import Side
 from gambol.evaluate.observation import Foot, Observation
 
-SLOWEST, FASTEST = 0.15, 12.0
-"""Stride frequencies that are looked for, hertz."""
-CYCLES = 0.7
-"""A clip must hold at least this part of a cycle for its frequency to be seen."""
+SLOWEST_STRIDE_HZ, FASTEST_STRIDE_HZ = 0.15, 12.0
+"""Range of stride frequencies that are searched, hertz."""
+LEAST_STRIDES = 0.7
+"""Least number of strides that a clip must hold for their frequency to be found."""
 LEAST_SWING = 0.02
-"""A foot that swings with less than this amplitude has no phase, leg lengths;"""
-WEAK_SWING = 0.25
-"""nor has one that swings with less than this share of the liveliest foot's amplitude."""
-GROUNDED = 0.06
-"""A foot is on the ground where its lowest point is no higher than this above its ground level, leg lengths."""
+"""Least amplitude of a foot's swing for its phase to be defined, leg lengths."""
+LEAST_SWING_SHARE = 0.25
+"""Least amplitude of a foot's swing for its phase to be defined, as a share of the largest amplitude."""
+GROUNDED_FOOT_HEIGHT = 0.06
+"""Height above ground level up to which a foot is on the ground, leg lengths."""
 
 
 @dataclass(frozen=True)
 class GaitCycle:
-    """What repeats in the feet's motion. Feet are in the order of `Observation.feet`."""
+    """Periodic motion of the feet, in the order of `Observation.feet`."""
 
     stride_hz: float
-    """Strides per second; 0 where the feet do not swing."""
+    """Stride frequency, hertz; 0 where the feet do not swing."""
     regularity: float
-    """Share of the feet's swing that the frequency and its first overtone explain, 0 to 1."""
+    """Share of the feet's motion that the stride frequency and its first overtone explain, 0 to 1."""
     swing: Float[ndarray, "feet"]
-    """How far each foot goes to and fro relative to its hip, 5th to 95th percentile, leg lengths."""
+    """Span of each foot forwards and backwards relative to its hip, 5th to 95th percentile, leg lengths."""
     lift: Float[ndarray, "feet"]
-    """How far each foot goes up and down, leg lengths."""
+    """Vertical span of each foot, 5th to 95th percentile, leg lengths."""
     phases: Float[ndarray, "feet"]
-    """When each foot is foremost, in cycles, 0 to 1."""
+    """Time at which each foot is foremost, cycles, 0 to 1."""
     strength: Float[ndarray, "feet"]
-    """Amplitude of the swing to and fro at the stride frequency, leg lengths."""
+    """Amplitude of each foot's swing at the stride frequency, leg lengths."""
     grounded: Bool[ndarray, "feet frames"]
+    """Whether each foot is on the ground."""
     pairs: tuple[tuple[int, int], ...]
-    """Left and right foot of each pair, front to back."""
+    """Indices of the left and right foot of each pair, front to back."""
     pair_numbers: tuple[int, ...]
+    """Number of each pair in the anatomy."""
 
     @cached_property
     def left_right(self) -> tuple[float, ...]:
-        """Phase of the left foot minus the right one's, 0 to 1, for every pair: 0.5 alternates, 0 hops."""
+        """Phase of the left foot minus that of the right one for every pair, cycles, 0 to 1: 0.5 alternates, 0 hops."""
         return tuple(float((self.phases[a] - self.phases[b]) % 1.0) for a, b in self.pairs)
 
     @cached_property
     def fore_hind(self) -> float | None:
-        """Phase of the hindmost pair's left foot minus the foremost one's: 0.5 trots, 0 paces; None for bipeds."""
+        """Phase of the hindmost left foot minus that of the foremost one: 0.5 trots, 0 paces; None for one pair."""
         if len(self.pairs) < 2:
             return None
         return float((self.phases[self.pairs[-1][0]] - self.phases[self.pairs[0][0]]) % 1.0)
 
     @cached_property
     def clear(self) -> Bool[ndarray, "feet"]:
-        """Feet that swing enough for their phase to mean something."""
-        return self.strength >= max(LEAST_SWING, WEAK_SWING * float(self.strength.max(initial=0.0)))
+        """Whether each foot swings enough for its phase to be defined."""
+        return self.strength >= max(LEAST_SWING, LEAST_SWING_SHARE * float(self.strength.max(initial=0.0)))
 
     @cached_property
     def clear_left_right(self) -> tuple[float | None, ...]:
-        """`left_right`, None where a foot of the pair does not swing: a frozen leg has no phase."""
+        """`left_right`, but None where a foot of the pair does not swing."""
         swings = [self.clear[[a, b]].all() for a, b in self.pairs]
         return tuple(phase if ok else None for phase, ok in zip(self.left_right, swings, strict=True))
 
     @cached_property
     def clear_fore_hind(self) -> float | None:
-        """`fore_hind`, None where one of the two feet does not swing."""
+        """`fore_hind`, but None where one of the two feet does not swing."""
         if len(self.pairs) < 2 or not self.clear[[self.pairs[0][0], self.pairs[-1][0]]].all():
             return None
         return self.fore_hind
@@ -87,12 +89,12 @@ class GaitCycle:
 
     @cached_property
     def alternation(self) -> float:
-        """-cos of the left-right phase, mean over the pairs: 1 alternates, -1 together, 0 in between or unclear."""
+        """Mean of -cos(left-right phase) over the pairs: 1 alternates, -1 moves together, 0 without pairs."""
         return float(np.mean([-np.cos(2 * np.pi * phase) for phase in self.left_right])) if self.pairs else 0.0
 
 
 def gait_cycle(seen: Observation) -> GaitCycle:
-    """Read the rhythm from the feet's places relative to their hips."""
+    """Find the gait cycle from the positions of the feet relative to their hips."""
     signals = np.stack([_place(seen, foot) for foot in seen.feet]) if seen.feet else np.zeros((0, len(seen), 3))
     spans = (
         np.quantile(signals, 0.95, axis=1) - np.quantile(signals, 0.05, axis=1) if len(signals) else np.zeros((0, 3))
@@ -113,7 +115,7 @@ def gait_cycle(seen: Observation) -> GaitCycle:
 
 
 def _place(seen: Observation, foot: Foot) -> Float[ndarray, "frames 3"]:
-    """A foot's place relative to the body: ahead of its hip, height above the ground, aside; leg lengths."""
+    """Position of a foot: ahead of its hip, height above the ground, to the right of its hip; leg lengths."""
     away = foot.points.mean(1) - seen.joints[:, foot.limb.bones[0]]
     ahead, aside = (away * seen.ahead).sum(1), (away * seen.aside).sum(1)
     return np.stack([ahead, foot.points[..., 1].mean(1), aside], axis=1) / seen.leg
@@ -122,7 +124,7 @@ def _place(seen: Observation, foot: Foot) -> Float[ndarray, "frames 3"]:
 def stride_frequency(
     signals: Float[ndarray, "feet frames 2"], fps: float, *, loop: bool
 ) -> tuple[float, float, Complex[ndarray, "feet"]]:
-    """The frequency f whose sine and first overtone explain most of the feet's motion, by least squares.
+    """Find the frequency f whose sine and first overtone explain most of the feet's motion, by least squares.
 
     x(t) ~ c + b t + a_1 e^{2 pi i f t} + a_2 e^{4 pi i f t}; b = 0 for loops, whose f is a whole number of cycles.
     Returns f, the share of the variance explained, and a_1 of each foot's motion ahead.
@@ -132,12 +134,12 @@ def stride_frequency(
     seconds = (frames - 1) / fps
     if not feet or frames < 6:
         return none
-    fastest = min(FASTEST, 0.25 * fps)  # frames show no wave, overtones included, of less than two of them
+    fastest = min(FASTEST_STRIDE_HZ, 0.25 * fps)  # frames show no wave, overtones included, of less than two of them
     if loop:
         candidates = np.arange(1, max(int(fastest * seconds), 1) + 1) / seconds
-        candidates = candidates[(candidates >= 0.5 * SLOWEST) & (candidates <= fastest)]
+        candidates = candidates[(candidates >= 0.5 * SLOWEST_STRIDE_HZ) & (candidates <= fastest)]
     else:
-        lowest = max(SLOWEST, CYCLES / seconds)
+        lowest = max(SLOWEST_STRIDE_HZ, LEAST_STRIDES / seconds)
         candidates = np.geomspace(lowest, fastest, 120) if lowest < fastest else np.zeros(0)
     if not len(candidates):
         return none
@@ -165,15 +167,15 @@ def stride_frequency(
 
 
 def _grounded(seen: Observation) -> Bool[ndarray, "feet frames"]:
-    """Feet that are near the ground level: the lowest height at which feet linger, not the plane y = 0.
+    """Whether each foot is near ground level: the lowest height at which feet stay, not the plane y = 0.
 
-    So a clip that floats or sinks as a whole keeps its rhythm; floating and sinking have numbers of their own.
+    So a clip that floats or sinks as a whole keeps its rhythm; floating and sinking have metrics of their own.
     """
     if not seen.feet:
         return np.zeros((0, len(seen)), bool)
     heights = np.stack([foot.low for foot in seen.feet])
     level = float(np.quantile(heights.min(0), 0.1))
-    return heights <= level + GROUNDED * seen.leg
+    return heights <= level + GROUNDED_FOOT_HEIGHT * seen.leg
 
 
 def _pairs(feet: tuple[Foot, ...]) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""What the judge sees of a clip: joints, feet and surface points in every frame, with the body's anatomy."""
+"""Observation of a clip for the metrics: joints, feet and surface points in every frame, with the body's anatomy."""
 
 from __future__ import annotations
 
@@ -22,81 +22,96 @@ from gambol.motion.node_motion import bone_displacements, clip_from_nodes
 from gambol.motion.root_trajectory import loop_frames
 
 OBSERVED_SURFACE_POINTS = 1500
-"""Surface points that are followed, besides those of the soles."""
+"""Approximate number of surface points that are observed, besides those of the soles."""
 FEWEST_OBSERVED_FRAMES = 3
-"""Frames that a clip must have to be judged."""
+"""Least number of frames that a clip must have to be observed."""
 
 
 @dataclass(frozen=True)
 class Foot:
-    """The points of one foot in every frame."""
+    """One foot in every frame."""
 
     limb: Limb
+    """The limb that the foot ends."""
     points: Float[ndarray, "frames points 3"]
+    """Positions of the sole's points, metres."""
 
     @cached_property
     def low(self) -> Float[ndarray, "frames"]:
-        """Height of the lowest point, metres."""
+        """Height of the lowest point in every frame, metres."""
         return self.points[..., 1].min(1)
 
 
 @dataclass(frozen=True)
 class Observation:
-    """A clip as it is judged. Lengths are metres; `size` and `leg` make them comparable between bodies."""
+    """Everything that is measured on a clip, in world space and metres; y is up.
+
+    `size` and `leg` make lengths comparable between bodies.
+    """
 
     name: str
+    """Name of the clip."""
     fps: float
+    """Frames per second."""
     size: float
-    """Longest side of the rest bounding box."""
+    """Longest side of the rest bounding box, metres."""
     leg: float
-    """Typical length of a leg; half the size where there are no legs."""
+    """Median length of the legs, metres; half the size where there are none."""
     joints: Float[ndarray, "frames bones 3"]
+    """Positions of the bones' heads."""
     tips: Float[ndarray, "frames bones 3"]
-    """The bones' far ends."""
+    """Positions of the bones' tails."""
     rest_joints: Float[ndarray, "bones 3"]
+    """Positions of the bones' heads at rest."""
     rest_tips: Float[ndarray, "bones 3"]
+    """Positions of the bones' tails at rest."""
     parents: Int[ndarray, "bones"]
+    """Index of each bone's parent; -1 for the root."""
     heading: Float[ndarray, "frames"]
-    """Turn of the trunk about the vertical, to the left, unwrapped, radians."""
+    """Heading of the trunk about the vertical, positive to the left, unwrapped, radians."""
     feet: tuple[Foot, ...]
+    """The feet that touch the ground in a normal stance."""
     surface: Float[ndarray, "frames points 3"]
-    """Points of the surface; joints and tips where there is no mesh."""
+    """Positions of the observed surface points; of joints and tips where there is no mesh."""
     edges: Int[ndarray, "edges 2"]
     """Pairs of surface points that are joined by an edge of the mesh."""
     rest_surface: Float[ndarray, "points 3"]
+    """Positions of the observed surface points at rest."""
     displaced: Float[ndarray, "frames bones 4 4"]
-    """Where each bone carries what is around it, from rest, in the world."""
+    """Transform of each bone from the rest pose to every frame, in the world."""
     angles: Float[ndarray, "frames joints 3"]
+    """Joint angles, radians."""
     anatomy: Anatomy
+    """What each bone is."""
     loop: bool
-    """The last pose is the first one, further along the way."""
+    """Whether the clip is a loop: its last pose is the first one, possibly at another place."""
 
     def __len__(self) -> int:
         return len(self.joints)
 
     @property
     def seconds(self) -> float:
-        """From the first frame to the last."""
+        """Time from the first frame to the last, seconds."""
         return (len(self) - 1) / self.fps
 
     @cached_property
     def centre(self) -> Float[ndarray, "frames 3"]:
-        """Mean of all joints and tips."""
+        """Mean position of all joints and tips in every frame."""
         return 0.5 * (self.joints.mean(1) + self.tips.mean(1))
 
     @cached_property
     def low(self) -> Float[ndarray, "frames"]:
-        """Height of the lowest point of all, feet included."""
+        """Height of the lowest point of surface and feet in every frame, metres."""
         return np.minimum.reduce([self.surface[..., 1].min(1), *(foot.low for foot in self.feet)])
 
     @cached_property
     def ahead(self) -> Float[ndarray, "frames 3"]:
-        """Unit vector that the body looks along, horizontal."""
+        """Horizontal unit vector along the heading in every frame."""
         return np.stack([np.cos(self.heading), np.zeros(len(self)), -np.sin(self.heading)], axis=1)
 
     @cached_property
     def aside(self) -> Float[ndarray, "frames 3"]:
-        """Unit vector to the body's right, horizontal."""
+        """Horizontal unit vector to the body's right in every frame."""
         return np.stack([np.sin(self.heading), np.zeros(len(self)), np.cos(self.heading)], axis=1)
 
 
@@ -110,20 +125,20 @@ def observe_clip(character: Character, anatomy: Anatomy, clip: Clip) -> Observat
 def observe_node_clip(
     character: Character, anatomy: Anatomy, node_clip: NodeClip, *, fps: float = 30.0, restore_travel: bool = False
 ) -> Observation:
-    """Observe a file's own clip as the file moves it: with its stretched and scaled bones.
+    """Observe a clip of a file as the file moves it, including stretched and scaled bones.
 
-    `restore_travel` moves the whole body as its standing feet say, where the artist left that out.
+    `restore_travel` adds the travel over the ground that the standing feet imply, where the clip moves in place.
     """
     clip, _ = clip_from_nodes(character, node_clip, fps=fps)
     displaced = bone_displacements(character, node_clip, node_clip.frame_times(fps))
     if restore_travel and anatomy.contacts.any():
         travel = find_travel(character, clip, anatomy)[2]
-        clip, displaced = add_travel(clip, travel), _way_transforms(travel)[:, None] @ displaced
+        clip, displaced = add_travel(clip, travel), _travel_transforms(travel)[:, None] @ displaced
     return _observe(character, anatomy, clip, displaced)
 
 
-def _way_transforms(travel: Travel) -> Float[ndarray, "frames 4 4"]:
-    """x_new = R_y(heading) x_old + place, as matrices."""
+def _travel_transforms(travel: Travel) -> Float[ndarray, "frames 4 4"]:
+    """Travel as matrices: x_new = R_y(heading) x_old + place."""
     c, s = np.cos(travel.headings), np.sin(travel.headings)
     T = np.tile(np.eye(4), (len(c), 1, 1))
     T[:, 0, 0] = T[:, 2, 2] = c
@@ -160,7 +175,7 @@ def _observe(
         rest_joints=skeleton.heads,
         rest_tips=skeleton.tails,
         parents=skeleton.parents,
-        heading=headings(displaced[:, _trunk(anatomy), :3, :3]),
+        heading=trunk_headings(displaced[:, _trunk(anatomy), :3, :3]),
         feet=tuple(feet),
         surface=_carry(displaced, rest, bones, weights),
         edges=edges,
@@ -172,12 +187,12 @@ def _observe(
     )
 
 
-def headings(R: Float[ndarray, "frames bones 3 3"]) -> Float[ndarray, "frames"]:
-    """Turn of a body about the vertical, unwrapped: the mean direction of its bones.
+def trunk_headings(R: Float[ndarray, "frames bones 3 3"]) -> Float[ndarray, "frames"]:
+    """Heading of a body about the vertical, unwrapped, radians: the mean direction of its bones.
 
-    A walking lizard swings its pelvis by a quarter of a radian and its shoulders against it; their mean goes straight.
-    A bone's direction is that of f + l', f its ahead and l' its left, turned right: both lie in the ground plane while
-    the body is upright; one of them still does when it rears or rolls over.
+    A walking lizard swings its pelvis by a quarter of a radian and its shoulders against it; their mean is straight.
+    The direction of a bone is that of f + l', f its forward axis and l' its left axis turned right by 90 degrees: both
+    are horizontal while the body is upright, and one of them still is when it rears or rolls over.
     """
     ahead, left = R[..., 0], -R[..., 2]
     turn = (ahead[..., 0] - 1j * ahead[..., 2]) - 1j * (left[..., 0] - 1j * left[..., 2])
@@ -186,7 +201,7 @@ def headings(R: Float[ndarray, "frames bones 3 3"]) -> Float[ndarray, "frames"]:
 
 
 def _trunk(anatomy: Anatomy) -> list[int]:
-    """The bones from pelvis to shoulders; the root where none is known."""
+    """Bones from pelvis to shoulders; the root where none is known."""
     return [bone for bone, part in enumerate(anatomy.parts) if part == BodyPart.TORSO] or [0]
 
 
@@ -200,7 +215,7 @@ def _carry(
     bones: Int[ndarray, "points influences"],
     weights: Float[ndarray, "points influences"],
 ) -> Float[ndarray, "frames points 3"]:
-    """phi(x) = sum_i w_i D_i x (AKD eq. 5)."""
+    """Skinned points in every frame, phi(x) = sum_i w_i D_i x (AKD eq. 5)."""
     homogeneous = np.concatenate([points, np.ones((len(points), 1))], axis=1)
     carried = np.zeros((len(displaced), len(points), 3))
     for k in range(bones.shape[1]):
@@ -211,9 +226,9 @@ def _carry(
 
 
 def _surface(character: Character) -> tuple[ndarray, ndarray, ndarray, ndarray]:
-    """Rest points, edges between them, bones and weights: an even share of the vertices with the edges they keep.
+    """Rest positions, edges, bones and weights of a regular sample of the surface.
 
-    Vertices are taken together with their neighbours (whole triangles), so that edges are left to measure stretch on.
+    Whole triangles are taken, so that there are edges to measure stretch on.
     """
     if character.mesh is None or character.weights is None:
         skeleton = character.require_skeleton()

@@ -19,7 +19,7 @@ from numpy import ndarray
 from torch import Tensor
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.evaluate.soundness import LIMIT_SLACK, separate_pairs
+from gambol.evaluate.quality_metrics import LIMIT_SLACK, separate_pairs
 from gambol.poses.pose_parameters import PosedBones, PoseParameters, coarse_skin_points, pose_bones
 from gambol.poses.pose_rig import BODY_PARTS, PoseRig
 

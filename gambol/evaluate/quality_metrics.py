@@ -1,7 +1,7 @@
-"""How sound a motion is: ground, skate, jerk, stretch, joints, self-intersection. One function, one formula.
+"""Quality metrics of a motion, one formula each: ground, skate, jerk, stretch, joint limits, self-intersection.
 
-Lengths are metres where a name says so, else sizes (longest side of the rest bounding box), so that they compare
-between a cat and a giraffe. None of them rewards standing still: read them beside `motion_amount`.
+Lengths are in sizes (longest side of the rest bounding box) unless a docstring says metres, so that a cat and a giraffe
+can be compared. Standing still is good by most of them: read them beside `motion_amount`.
 """
 
 from __future__ import annotations
@@ -14,53 +14,54 @@ from gambol.character.cuboids import BoneCuboids
 from gambol.character.segments import segment_distance
 from gambol.evaluate.observation import Observation
 
-CONTACT = 0.01
-"""A foot that is this high or higher has left the ground, sizes."""
-TOUCH_BAND = 0.002
-"""Points of a foot that are this little above its lowest one touch along with it, sizes."""
+CONTACT_HEIGHT = 0.01
+"""Height from which a foot has left the ground, sizes."""
+CONTACT_BAND = 0.002
+"""Height above a foot's lowest point up to which its points touch the ground with it, sizes."""
 LIMIT_SLACK = 0.1
-"""Joints may leave their guessed limits by this much, radians: the limits are guesses."""
+"""Angle by which joints may exceed their estimated limits, radians."""
 
 
 def motion_amount(seen: Observation) -> float:
-    """Mean speed of joints and tips about the body's centre, sizes per second."""
+    """Mean speed of joints and tips relative to the body's centre, sizes per second."""
     points = np.concatenate([seen.joints, seen.tips], axis=1) - seen.centre[:, None]
     return float(np.linalg.norm(np.diff(points, axis=0), axis=-1).mean()) * seen.fps / seen.size
 
 
 def penetration(seen: Observation) -> tuple[float, float]:
-    """max_t and mean_t of max(-low, 0), low the height of the lowest point, sizes."""
+    """Largest and mean depth below the ground: max_t and mean_t of max(-low, 0), low the lowest height, sizes."""
     depth = np.maximum(-seen.low, 0.0) / seen.size
     return float(depth.max()), float(depth.mean())
 
 
 def float_mean(seen: Observation) -> float:
-    """mean_t of max(low, 0), sizes: a lifted clip floats by what it was lifted; jumps and flight float by nature."""
+    """Mean height above the ground: mean_t of max(low, 0), sizes. Jumps and flight have some by nature."""
     return float(np.maximum(seen.low, 0.0).mean()) / seen.size
 
 
 def contact_points(seen: Observation) -> list[Float[ndarray, "frames points 3"]]:
-    """What can stand on the ground: each foot; for a body without feet, the surface as one."""
+    """Points that can touch the ground, by foot; the whole surface for a body without feet."""
     return [foot.points for foot in seen.feet] or [seen.surface]
 
 
 def foot_skate(seen: Observation) -> float | None:
-    """sum w v / sum w over feet and steps from frame to frame, metres per second; None where nothing touches.
+    """Horizontal speed of feet in contact, sum w v / sum w, metres per second; None where nothing touches.
 
-    v is the horizontal speed of the slowest point that touches at both ends of the step (a foot that rolls or turns
-    about one of its points does not skate); w = 2 - 2^(h / CONTACT), clipped to 0 to 1, with h the height of the foot's
-    lowest point at the higher end: 1 on or below the ground, 0 from CONTACT upwards (Zhang et al. 2018, MANN).
+    The sums run over feet and steps from frame to frame. v is the horizontal speed of the slowest point that touches at
+    both ends of the step (a foot that rolls or turns about one of its points does not skate). w = 2 - 2^(h /
+    CONTACT_HEIGHT), clipped to 0 to 1, with h the height of the foot's lowest point at the higher end: 1 on or below
+    the ground, 0 from CONTACT_HEIGHT upwards (Zhang et al. 2018, MANN).
     """
     speed, weight = 0.0, 0.0
-    reach = CONTACT * seen.size
+    reach = CONTACT_HEIGHT * seen.size
     for points in contact_points(seen):
         height = points[..., 1]
         low = height.min(1)
-        touching = height <= (np.minimum(low, reach) + TOUCH_BAND * seen.size)[:, None]
+        touching = height <= (np.minimum(low, reach) + CONTACT_BAND * seen.size)[:, None]
         both: Bool[ndarray, "steps points"] = touching[1:] & touching[:-1]
-        ways = np.linalg.norm(np.diff(points[..., [0, 2]], axis=0), axis=-1)
-        lowest = ways[np.arange(len(ways)), height[1:].argmin(1)]
-        v = np.where(both.any(1), np.where(both, ways, np.inf).min(1), lowest)
+        slides = np.linalg.norm(np.diff(points[..., [0, 2]], axis=0), axis=-1)
+        lowest = slides[np.arange(len(slides)), height[1:].argmin(1)]
+        v = np.where(both.any(1), np.where(both, slides, np.inf).min(1), lowest)
         h = np.maximum(np.maximum(low[1:], low[:-1]), 0.0)
         w = np.maximum(2.0 - np.exp2(np.minimum(h / reach, 1.0)), 0.0)
         speed, weight = speed + float((w * v).sum()), weight + float(w.sum())
@@ -70,7 +71,7 @@ def foot_skate(seen: Observation) -> float | None:
 def jerk(seen: Observation) -> float:
     """Mean |third difference| of joints and tips in the world times fps^3, sizes per second cubed.
 
-    Steady travel and free fall have none, so nothing is taken out: a root that trembles is seen too.
+    Steady travel and free fall have none, so the root's motion is included.
     """
     if len(seen) < 4:
         return 0.0
@@ -79,7 +80,7 @@ def jerk(seen: Observation) -> float:
 
 
 def bone_stretch(seen: Observation) -> float:
-    """max over bones and frames of |length / rest length - 1|, from parent joint to joint and from joint to tip."""
+    """Largest |length / rest length - 1| over bones and frames, from parent joint to joint and from joint to tip."""
     child = np.flatnonzero(seen.parents >= 0)
     spans = [seen.joints[:, child] - seen.joints[:, seen.parents[child]], seen.tips - seen.joints]
     rests = [
@@ -93,7 +94,7 @@ def bone_stretch(seen: Observation) -> float:
 
 
 def edge_stretch(seen: Observation) -> float:
-    """95th percentile over frames and edges of |log(length / rest length)|: how far the skin is pulled or pinched."""
+    """Stretch of the skin: 95th percentile over frames and edges of |log(length / rest length)|."""
     rest = np.linalg.norm(seen.rest_surface[seen.edges[:, 0]] - seen.rest_surface[seen.edges[:, 1]], axis=1)
     edges = seen.edges[rest > 1e-6 * seen.size]
     if not len(edges):
@@ -106,9 +107,9 @@ def edge_stretch(seen: Observation) -> float:
 
 
 def joint_limit_violation(seen: Observation) -> float:
-    """Mean over frames and joints of the angle beyond the anatomy's guessed limits (less a slack), radians.
+    """Mean over frames and joints of the angle beyond the estimated limits and LIMIT_SLACK, radians.
 
-    R_x(a) R_y(b) R_z(c) = R_x(a + pi) R_y(pi - b) R_z(c + pi): of the two ways to write a rotation the milder counts.
+    R_x(a) R_y(b) R_z(c) = R_x(a + pi) R_y(pi - b) R_z(c + pi): of the two triples of angles the better one counts.
     """
     low, high = seen.anatomy.limits[1:, :, 0] - LIMIT_SLACK, seen.anatomy.limits[1:, :, 1] + LIMIT_SLACK
     beyond = []
@@ -119,7 +120,7 @@ def joint_limit_violation(seen: Observation) -> float:
 
 
 def loop_error(seen: Observation) -> float:
-    """Mean distance of joints and tips in the last frame from the first, place and heading taken out, sizes."""
+    """Mean distance of joints and tips between the first and last frame, in the body's own frame, sizes."""
     ends = []
     for frame in (0, -1):
         points = np.concatenate([seen.joints[frame], seen.tips[frame]])
@@ -129,7 +130,7 @@ def loop_error(seen: Observation) -> float:
 
 
 def self_intersection(seen: Observation, cuboids: BoneCuboids) -> float:
-    """Mean over frames of how deep two bones' capsules run into each other beyond the rest pose, the worst pair, sizes.
+    """Mean over frames of the deepest overlap of two bones' capsules beyond the rest pose, sizes.
 
     depth = r_a + r_b - distance(a, b) for bones that are neither parent and child nor siblings; less its value at rest.
     """
@@ -147,7 +148,7 @@ def self_intersection(seen: Observation, cuboids: BoneCuboids) -> float:
 
 
 def separate_pairs(parents: ndarray) -> ndarray:
-    """Pairs of bones that are at least three joints apart in the tree."""
+    """Pairs of bones that are at least three steps apart in the tree [pairs, 2]."""
     count = len(parents)
     near = np.eye(count, dtype=bool)
     joined = np.zeros((count, count), bool)
