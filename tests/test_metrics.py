@@ -17,7 +17,7 @@ from gambol.character.transforms import rigid_inverse
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.errors import AssetError
-from gambol.evaluate import soundness
+from gambol.evaluate import quality_metrics
 from gambol.evaluate.gait_cycle import gait_cycle, stride_frequency
 from gambol.evaluate.metrics import ClipMetrics, joint_distance, measure
 from gambol.evaluate.observation import Observation, observe_clip, observe_node_clip
@@ -115,30 +115,30 @@ class TestClosedForms:
     def test_a_lifted_clip_floats_by_what_it_was_lifted_and_has_no_skate(self, walker):
         character, anatomy, clip = walker
         ground = observe_clip(character, anatomy, clip)
-        assert soundness.penetration(ground)[0] == pytest.approx(0.0, abs=1e-5)
+        assert quality_metrics.penetration(ground)[0] == pytest.approx(0.0, abs=1e-5)
         lifted = observe_clip(character, anatomy, shifted(clip, up=0.1))
-        assert soundness.float_mean(lifted) - soundness.float_mean(ground) == pytest.approx(
+        assert quality_metrics.float_mean(lifted) - quality_metrics.float_mean(ground) == pytest.approx(
             0.1 / character.size, abs=1e-5
         )
-        assert soundness.foot_skate(lifted) is None
-        assert soundness.penetration(lifted) == (0.0, 0.0)
+        assert quality_metrics.foot_skate(lifted) is None
+        assert quality_metrics.penetration(lifted) == (0.0, 0.0)
 
     def test_a_lowered_clip_sinks_by_what_it_was_lowered(self, walker):
         character, anatomy, clip = walker
         lowered = observe_clip(character, anatomy, shifted(clip, up=-0.07))
-        deepest, mean = soundness.penetration(lowered)
+        deepest, mean = quality_metrics.penetration(lowered)
         assert deepest == pytest.approx(0.07 / character.size, abs=1e-5)
         assert mean == pytest.approx(0.07 / character.size, abs=1e-4)  # one foot stands in every frame
-        assert soundness.float_mean(lowered) == 0.0
+        assert quality_metrics.float_mean(lowered) == 0.0
 
     @pytest.mark.parametrize("velocity", [0.4, 0.7])
     def test_standing_feet_do_not_skate_and_on_the_spot_they_skate_at_the_speed_of_the_belt(self, velocity):
         character, anatomy = person()
         clip = treadmill(character, anatomy, (velocity, 0.0), frames=61, cycles=2, duty=0.75)
         going = observe_clip(character, anatomy, travelled(clip, (velocity, 0.0)))
-        assert soundness.foot_skate(going) < 0.05 * velocity
+        assert quality_metrics.foot_skate(going) < 0.05 * velocity
         staying = observe_clip(character, anatomy, clip)
-        assert soundness.foot_skate(staying) == pytest.approx(velocity, rel=0.05)
+        assert quality_metrics.foot_skate(staying) == pytest.approx(velocity, rel=0.05)
 
     def test_a_turn_on_the_spot_about_a_point_of_the_foot_is_no_skate(self):
         character, anatomy = block()
@@ -149,7 +149,7 @@ class TestClosedForms:
         turned = np.stack([c * corner[0] + s * corner[1], c * corner[1] - s * corner[0]], 1)
         pivoted = add_travel(clip, Travel(corner - turned, angle))
         seen = observe_clip(character, anatomy, pivoted)
-        assert soundness.foot_skate(seen) == pytest.approx(0.0, abs=1e-9)
+        assert quality_metrics.foot_skate(seen) == pytest.approx(0.0, abs=1e-9)
         assert seen.heading[-1] == pytest.approx(1.0)
 
     @pytest.mark.parametrize(("cycles", "frames"), [(1, 31), (2, 61), (3, 73)])
@@ -196,9 +196,9 @@ class TestClosedForms:
     def test_loops_close(self, walker, fox):
         for character, anatomy, clip in (walker, fox):
             seen = observe_clip(character, anatomy, clip)
-            assert soundness.loop_error(seen) < 1e-4
+            assert quality_metrics.loop_error(seen) < 1e-4
             cut = replace(clip, root=clip.root[:-8], angles=clip.angles[:-8])
-            assert soundness.loop_error(observe_clip(character, anatomy, cut)) > 0.01
+            assert quality_metrics.loop_error(observe_clip(character, anatomy, cut)) > 0.01
 
     def test_jerk_is_the_third_derivative(self, walker):
         character, anatomy, clip = walker
@@ -207,16 +207,16 @@ class TestClosedForms:
         generator = np.random.default_rng(0)
         a, b, c = generator.normal(size=(3, *seen.joints.shape[1:]))
         falling = a + b * t[:, None, None] + c * t[:, None, None] ** 2
-        assert soundness.jerk(replace(seen, joints=falling, tips=falling)) == pytest.approx(0.0, abs=1e-7)
+        assert quality_metrics.jerk(replace(seen, joints=falling, tips=falling)) == pytest.approx(0.0, abs=1e-7)
         cubic = np.broadcast_to(0.5 * t[:, None, None] ** 3 * [1.0, 0.0, 0.0], seen.joints.shape)
-        assert soundness.jerk(replace(seen, joints=cubic, tips=cubic)) == pytest.approx(3.0 / seen.size, rel=1e-6)
+        assert quality_metrics.jerk(replace(seen, joints=cubic, tips=cubic)) == pytest.approx(3.0 / seen.size, rel=1e-6)
 
     def test_a_trembling_root_is_seen(self, walker):
         character, anatomy, clip = walker
         root = clip.root.copy()
         root[:, 0] += 0.01 * np.random.default_rng(0).normal(size=len(root))
         shaky = observe_clip(character, anatomy, replace(clip, root=root))
-        assert soundness.jerk(shaky) > 3.0 * soundness.jerk(observe_clip(character, anatomy, clip))
+        assert quality_metrics.jerk(shaky) > 3.0 * quality_metrics.jerk(observe_clip(character, anatomy, clip))
 
     def test_scaled_bones_stretch_by_the_scale(self, walker):
         character, anatomy, _ = walker
@@ -225,31 +225,31 @@ class TestClosedForms:
         scales = np.array([[1.0, 1, 1], [1.25, 1.25, 1.25], [1.0, 1, 1]])
         clip = NodeClip("stretch", (NodeChannel(node, "scale", times, scales),))
         seen = observe_node_clip(character, anatomy, clip, fps=30.0)
-        assert soundness.bone_stretch(seen) == pytest.approx(0.25, abs=1e-6)
+        assert quality_metrics.bone_stretch(seen) == pytest.approx(0.25, abs=1e-6)
         edges = np.abs(np.log(1.25))
-        assert 0.0 < soundness.edge_stretch(seen) <= edges + 1e-6
-        assert soundness.bone_stretch(observe_clip(*walker)) == pytest.approx(0.0, abs=1e-9)
-        assert soundness.edge_stretch(observe_clip(*walker)) == pytest.approx(0.0, abs=1e-6)  # rigid boxes
+        assert 0.0 < quality_metrics.edge_stretch(seen) <= edges + 1e-6
+        assert quality_metrics.bone_stretch(observe_clip(*walker)) == pytest.approx(0.0, abs=1e-9)
+        assert quality_metrics.edge_stretch(observe_clip(*walker)) == pytest.approx(0.0, abs=1e-6)  # rigid boxes
 
     def test_angles_beyond_the_limits(self, walker):
         character, anatomy, _ = walker
         clip = rest_clip(character.skeleton, 10, 30.0)
-        assert soundness.joint_limit_violation(observe_clip(character, anatomy, clip)) == 0.0
+        assert quality_metrics.joint_limit_violation(observe_clip(character, anatomy, clip)) == 0.0
         joint = character.skeleton.names.index("shin.l") - 1
-        clip.angles[:, joint, 0] = anatomy.limits[joint + 1, 0, 1] + soundness.LIMIT_SLACK + 0.3
+        clip.angles[:, joint, 0] = anatomy.limits[joint + 1, 0, 1] + quality_metrics.LIMIT_SLACK + 0.3
         expected = 0.3 / (len(character.skeleton) - 1)
         seen = observe_clip(character, anatomy, clip)
-        assert soundness.joint_limit_violation(seen) == pytest.approx(expected)
+        assert quality_metrics.joint_limit_violation(seen) == pytest.approx(expected)
         # the same rotations, written the other way round
         other = seen.angles * [1.0, -1.0, 1.0] + np.pi
-        assert soundness.joint_limit_violation(replace(seen, angles=other)) == pytest.approx(expected)
+        assert quality_metrics.joint_limit_violation(replace(seen, angles=other)) == pytest.approx(expected)
 
     def test_capsules_that_cross_overlap_by_radii_less_distance(self, walker):
         character, anatomy, clip = walker
         seen = observe_clip(character, anatomy, clip)
         bones = len(character.skeleton)
         thin = BoneCuboids(np.zeros((bones, 3)), np.full((bones, 3), 1e-6))
-        assert soundness.self_intersection(seen, thin) == pytest.approx(0.0, abs=1e-6)
+        assert quality_metrics.self_intersection(seen, thin) == pytest.approx(0.0, abs=1e-6)
         left, right = (character.skeleton.names.index(f"hand.{side}") for side in "lr")
         half = thin.half_sides.copy()
         half[[left, right]] = [0.06, 0.05, 0.02]  # the middle one is the radius
@@ -257,7 +257,7 @@ class TestClosedForms:
         joints[:, left], tips[:, left] = [-0.2, 3.0, 0.0], [0.2, 3.0, 0.0]
         joints[:, right], tips[:, right] = [0.0, 3.03, -0.2], [0.0, 3.03, 0.2]
         crossed = replace(seen, joints=joints, tips=tips)
-        depth = soundness.self_intersection(crossed, BoneCuboids(thin.centres_bone, half))
+        depth = quality_metrics.self_intersection(crossed, BoneCuboids(thin.centres_bone, half))
         assert depth == pytest.approx((0.05 + 0.05 - 0.03) / seen.size, abs=1e-6)
 
     def test_segment_distance_agrees_with_dense_search(self):

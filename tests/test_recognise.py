@@ -9,7 +9,7 @@ from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion, motions_for
 from gambol.creatures.gaits.motion_style import MotionStyle
-from gambol.evaluate.observation import observe_clip
+from gambol.evaluate.observation import observe_clip, trunk_headings
 from gambol.evaluate.recognise import recognise
 from gambol.evaluate.traits import split_clip, traits_of
 from gambol.motion.clip import Clip, rest_clip

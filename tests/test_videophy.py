@@ -12,7 +12,7 @@ from gambol.errors import AssetError, ConfigError, GambolError
 from gambol.evaluate.videophy import (
     CLIP_MEAN,
     CLIP_STD,
-    OPENING,
+    CONVERSATION_OPENING,
     QUESTION_TOKENS,
     VIDEO_TOKEN,
     VideoPhy,
@@ -68,7 +68,7 @@ def test_both_questions_are_asked_with_videophys_own_tokens():
         ('Does this video entail the description: "a fox"?', "Does this video follow the physical laws?"),
         strict=True,
     ):
-        pieces = [OPENING, "\nHuman: ", None, "\nHuman: ", f"{question}\n", "AI: "]
+        pieces = [CONVERSATION_OPENING, "\nHuman: ", None, "\nHuman: ", f"{question}\n", "AI: "]
         wanted = [BOS]
         for piece in pieces:
             wanted += [VIDEO_TOKEN] * 65 if piece is None else words_of(piece)
