@@ -118,7 +118,7 @@ class TestClips:
             (["{fox}", "--clip", "pose"], "3 are the least"),
             (["{fox}", "--table", "--ab"], "cannot go together"),
             (["{fox}", "{fox}"], "given are 2"),
-            (["{folder}/empty"], "no .glb file"),
+            (["{folder}/empty"], "holds no runs"),
             (["{folder}/note.txt"], "is no run"),
             (["{folder}/plain.glb"], "no clips"),
             (["{folder}/two"], "2 .glb files"),

@@ -161,7 +161,7 @@ class TestVerb:
     def test_other_suffixes_and_empty_folders_are_refused(self, fox, tmp_path, capsys):
         assert main(["track", str(fox), "-o", str(tmp_path / "x.mp4")]) == 2
         assert main(["track", str(tmp_path), "-o", str(tmp_path / "x.glb")]) == 2
-        assert "is no run" in capsys.readouterr().err.replace("\n", " ")
+        assert "holds no runs" in capsys.readouterr().err.replace("\n", " ")
 
     @pytest.mark.parametrize(
         ("rows", "leg", "sentence"),
