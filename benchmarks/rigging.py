@@ -23,7 +23,7 @@ from gambol.character.rigging.rig import find_rig
 from gambol.character.rigging.rig_bones import bone_tails
 from gambol.character.rigging.rigged_scene import strip_rig
 from gambol.character.rigging.voxel_solid import fill
-from gambol.character.scene import apply_matrix, skin_points
+from gambol.character.scene import apply_matrix, linear_blend_skinning
 from gambol.character.skeleton import BoneSegments
 from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.errors import AssetError
@@ -67,7 +67,7 @@ def problem(path: Path):
     for part in (p for p in scene.parts if p.skin is not None and p.joints is not None):
         skin = scene.skins[part.skin]
         matrices = np.stack([binds[int(j)] for j in skin.joints]) @ skin.inverse_binds
-        vertices.append(skin_points(part.positions.astype(float), part.joints, part.weights, matrices))
+        vertices.append(linear_blend_skinning(part.positions.astype(float), part.joints, part.weights, matrices))
         rows = np.zeros((len(part.positions), len(joints)))
         np.add.at(rows, (np.arange(len(rows))[:, None], column[skin.joints[part.joints]]), part.weights)
         triangles.append(part.triangles + first)

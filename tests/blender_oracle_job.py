@@ -12,7 +12,7 @@ import sys
 import bpy
 import numpy as np
 
-from gambol.files.blender.convert import frame_rate
+from gambol.files.blender.convert import baking_frame_rate
 from gambol.files.blender.job import play, remember_rest, restore_rest, shown_vertices, start_empty
 
 
@@ -29,7 +29,7 @@ def main(request_path, answer_path):
 
 def ask_gltf(request):
     """World vertices of every mesh node at every sample, in glTF axes and in the order of the file."""
-    start_empty(frame_rate(np.array([time for _, time in request["samples"]])))
+    start_empty(baking_frame_rate(np.array([time for _, time in request["samples"]])))
     imported = import_gltf_at_rest(request["path"], request["bones"])
     rest = remember_rest()
     meshes = [(v.mesh_node_idx, v.blender_object) for v in imported.vnodes.values() if v.mesh_node_idx is not None]

@@ -17,7 +17,7 @@ from scipy.spatial import cKDTree
 import gambol.files.blender.convert as blender
 from gambol.character.character import make_character
 from gambol.errors import AssetError, GambolError, MissingExtra
-from gambol.files.blender.convert import frame_rate, read_through_blender, write_through_blender
+from gambol.files.blender.convert import baking_frame_rate, read_through_blender, write_through_blender
 from gambol.files.gltf.container import read_document
 from gambol.files.gltf.read import read_scene
 from gambol.motion.node_clip import pose_scene
@@ -214,7 +214,7 @@ def test_wrong_names_and_missing_files_are_refused(tmp_path):
 
 @needs_blender
 def test_a_slow_blender_is_stopped(tmp_path, monkeypatch):
-    monkeypatch.setattr(blender, "LONGEST_JOB", 0.05)
+    monkeypatch.setattr(blender, "BLENDER_TIMEOUT_SECONDS", 0.05)
     with pytest.raises(AssetError, match=r"did not write out\.fbx within 0\.05 s"):
         write_through_blender(tower(tmp_path), tmp_path / "out.fbx")
     assert [p.name for p in tmp_path.iterdir()] == ["tower.glb"]
@@ -275,11 +275,11 @@ def test_without_blender_the_error_says_what_to_install(tmp_path, monkeypatch, v
 
 
 def test_the_frame_rate_has_all_keys_on_frames():
-    assert frame_rate(np.arange(50) / 24) == 24
-    assert frame_rate(np.arange(50) / 30) == 30
-    assert frame_rate(np.concatenate([np.arange(50) / 30, np.arange(50) / 24])) == 120
-    assert frame_rate(np.zeros(1)) == 24
-    assert frame_rate(np.array([0.0, 0.123456])) in blender.FRAME_RATES
+    assert baking_frame_rate(np.arange(50) / 24) == 24
+    assert baking_frame_rate(np.arange(50) / 30) == 30
+    assert baking_frame_rate(np.concatenate([np.arange(50) / 30, np.arange(50) / 24])) == 120
+    assert baking_frame_rate(np.zeros(1)) == 24
+    assert baking_frame_rate(np.array([0.0, 0.123456])) in blender.BAKING_FRAME_RATES
 
 
 def test_a_crash_is_told_from_an_error(tmp_path, monkeypatch):

@@ -15,7 +15,7 @@ from gambol.character.facing import BodyPoints, guess_facing
 from gambol.character.scene import Part
 from gambol.character.skeleton import Skeleton, rest_frames
 from gambol.character.weights import SkinWeights
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 
 
 class TestPlacement:
@@ -86,7 +86,7 @@ class TestPlacement:
         ("given", "match"), [({"facing": "up"}, "facing is 'up'"), ({"scale": -1.0}, "scale is -1")]
     )
     def test_bad_arguments(self, given, match):
-        with pytest.raises(AssetError, match=match):
+        with pytest.raises(ConfigError, match=match):
             make_character("person", make_scene(), **given)
 
     @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from gambol.character.weights import SkinWeights, weights_from_dense
 from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
 from gambol.errors import AssetError, MissingPart
-from gambol.files.asset import Asset, convert, export_scene, load
+from gambol.files.asset import Asset, export_asset, export_scene, load
 from gambol.files.rignet_text import read_rig_text, read_text_weights
 from gambol.view.rig_pictures import rig_sheet, trial_clip
 
@@ -141,7 +141,7 @@ def test_binding_leaves_the_surface_where_it_was(bare):
 
 def test_a_rigged_file_keeps_what_the_mesh_file_had(fox_file, tmp_path):
     rigged = rig_file(fox_file)
-    out = convert(rigged.asset, tmp_path / "rigged.glb")
+    out = export_asset(rigged.asset, tmp_path / "rigged.glb")
     old, new = gltf_json(fox_file), gltf_json(out)
     assert new["materials"] == old["materials"]
     assert new["accessors"][: len(old["accessors"])] == old["accessors"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gambol.files.asset import convert, export_clip, load
+from gambol.files.asset import export_asset, export_clip, load
 from gambol.motion.node_motion import clip_from_nodes
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def convert_file(
         moved = change_travel(asset, output, restore=restore_travel, in_place=in_place, clip=clip, fps=fps)
         return ConvertReport(output, asset.warnings, moved)
     if clip is None:
-        return ConvertReport(convert(asset, output), asset.warnings)
+        return ConvertReport(export_asset(asset, output), asset.warnings)
     motion, error = clip_from_nodes(asset.character, asset.clip(clip), fps=fps)
     export_clip(asset, motion, output)
     return ConvertReport(output, asset.warnings, rotation_error=error.joint / asset.character.size)

@@ -1,4 +1,4 @@
-"""Where a skin was bound: joints and surface at bind, in file space, from the inverse bind matrices."""
+"""The bind pose: joints and surface where the skin was bound, in file space, from the inverse bind matrices."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
-from gambol.character.scene import NodeTree, Part, Scene, Skin, apply_matrix, skin_points
+from gambol.character.scene import NodeTree, Part, Scene, Skin, apply_matrix, linear_blend_skinning
 from gambol.character.transforms import nearest_rotation, similarity
 
-CLEARLY = 0.8
-"""A turned bind pose is believed where it lies closer to the resting joints by more than this, radians."""
+QUARTER_TURN_MARGIN = 0.8
+"""A bind pose turned by quarter turns is taken where it fits the resting joints better by more than this, radians."""
 
 
 @dataclass(frozen=True)
@@ -21,15 +21,17 @@ class BoundSurface:
     """The drawn surface at bind in file space, bound to file nodes."""
 
     vertices: Float[ndarray, "vertices 3"]
+    """Vertex positions, file units."""
     nodes: Int[ndarray, "vertices influences"]
     """File node of each influence."""
     weights: Float[ndarray, "vertices influences"]
+    """Weight of each influence; rows sum to 1."""
     parts: tuple[int, ...]
     """The scene parts that the vertices come from, in order; parts that hang on no joint are left out."""
 
 
 def bind_transforms(scene: Scene) -> dict[int, Float[ndarray, "4 4"]]:
-    """T_world_bind of every joint node: where the skin was bound, from the inverse bind matrices.
+    """Compute T_world_bind of every joint node, from the inverse bind matrices.
 
     T_world_bind(j) = A_skin inverse_bind(j)^-1, with A_skin where the bound surface stands in the world: what all
     joints agree on where the nodes rest at bind, else the transform of the node that draws the skin.
@@ -79,7 +81,7 @@ def _turned_like_the_joints(scene: Scene, skin: Skin, A: Float[ndarray, "4 4"]) 
         misfits.append(float(angles[top] + np.median(angles)))
         turns.append(similarity(R, 1.0, middle - R @ middle))
     best = int(np.argmin(misfits))
-    return turns[best] @ A if misfits[best] < misfits[0] - CLEARLY else A
+    return turns[best] @ A if misfits[best] < misfits[0] - QUARTER_TURN_MARGIN else A
 
 
 def _heaviest_joint(skin: Skin, parts: list[Part]) -> int:
@@ -91,7 +93,7 @@ def _heaviest_joint(skin: Skin, parts: list[Part]) -> int:
 
 
 def bound_surface(scene: Scene, binds: dict[int, Float[ndarray, "4 4"]]) -> BoundSurface:
-    """All parts that hang on a joint, posed at bind; unskinned parts count as weight 1 on the joint above them."""
+    """Pose all parts that hang on a joint at bind; unskinned parts get weight 1 on the joint above them."""
     vertices, nodes, weights, kept = [], [], [], []
     width = max((p.joints.shape[1] for p in scene.parts if p.joints is not None), default=1)
     holders, T_holder_node = nearest_joints(scene.nodes, binds), _transforms_below(scene, binds)
@@ -99,7 +101,7 @@ def bound_surface(scene: Scene, binds: dict[int, Float[ndarray, "4 4"]]) -> Boun
     for i, part in enumerate(scene.parts):
         points, holder = part.morphed(None).astype(np.float64), int(holders[part.node])
         if part.skin is not None and part.joints is not None and part.weights is not None:
-            points = skin_points(points, part.joints, part.weights, matrices[part.skin])
+            points = linear_blend_skinning(points, part.joints, part.weights, matrices[part.skin])
             part_nodes, part_weights = scene.skins[part.skin].joints[part.joints], part.weights
         elif holder >= 0:
             points = apply_matrix(binds[holder] @ T_holder_node[part.node], points)
@@ -130,7 +132,7 @@ def _transforms_below(scene: Scene, joints: Collection[int]) -> Float[ndarray, "
 
 
 def nearest_joints(nodes: NodeTree, joints: Collection[int]) -> Int[ndarray, "nodes"]:
-    """The nearest of `joints` at or above each node, -1 where there is none."""
+    """Find the nearest of `joints` at or above each node; -1 where there is none."""
     nearest, marked = np.full(len(nodes), -1), np.zeros(len(nodes), bool)
     marked[list(joints)] = True
     for level in nodes.levels:

@@ -1,4 +1,4 @@
-"""A character: what the file holds, and what Gambol moves."""
+"""A character: the file's nodes and meshes, and the motion skeleton, mesh and weights derived from them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from gambol.character.scene import Material, Scene, apply_matrix, pose_parts
 from gambol.character.skeleton import Skeleton, rest_frames, unique_names
 from gambol.character.transforms import similarity
 from gambol.character.weights import SkinWeights
-from gambol.errors import AssetError, MissingPart
+from gambol.errors import AssetError, ConfigError, MissingPart
 
-METRE_HEIGHTS = (0.05, 20.0)
-"""A height in this range is taken as metres; anything else is scaled to 1 m."""
-FLATTEST = 1e-3
-"""What is lower than this share of its longest side lies flat and has no height; the longest side counts instead."""
-FARTHEST = 1e15
+METRE_HEIGHT_RANGE = (0.05, 20.0)
+"""A height in this range, in file units, is taken as metres; any other is scaled to 1 m."""
+MIN_HEIGHT_SHARE = 1e-3
+"""A body that is lower than this share of its longest side lies flat; its longest side counts as its height."""
+MAX_WORLD_COORDINATE = 1e15
+"""Largest coordinate of a vertex or joint in file space; more is taken for a broken file."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,11 @@ class Placement:
     """How a file's world was turned into Gambol's: x_world = T_world_file x_file, a similarity that export undoes."""
 
     T_world_file: Float[ndarray, "4 4"]
+    """Similarity from file space to Gambol's world."""
     facing: str
     """The file's axis that became +x."""
     facing_confidence: float
+    """How sure the facing is, 0 to 1; 1 where it was given."""
 
     @property
     def scale(self) -> float:
@@ -43,7 +46,7 @@ class Placement:
 
     @cached_property
     def T_file_world(self) -> Float[ndarray, "4 4"]:
-        """The way back."""
+        """Similarity from Gambol's world to file space."""
         return np.linalg.inv(self.T_world_file)
 
 
@@ -52,14 +55,15 @@ class Binding:
     """Which file nodes each bone of the motion skeleton moves."""
 
     bone_nodes: Int[ndarray, "bones"]
+    """File node of each bone."""
     T_file_bind: Float[ndarray, "bones 4 4"]
-    """Where each bone's node stands at bind, in file space (with the file's scale)."""
+    """Transform of each bone's node at bind, in file space (with the file's scale)."""
     riders: dict[int, Float[ndarray, "4 4"]]
-    """Weighted nodes above the pelvis, moved with bone 0, and where they stand at bind."""
+    """Weighted nodes above the pelvis, which move with bone 0: node -> T_file_bind."""
     loose_parts: tuple[int, ...]
     """Scene parts that hang on no joint; they stay where they are and are no part of the character."""
     changes: tuple[str, ...]
-    """How the motion skeleton differs from the file's joints."""
+    """How the motion skeleton differs from the file's joints, one sentence each."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +74,19 @@ class Character:
     """
 
     name: str
+    """The file's name, for messages."""
     scene: Scene
+    """The file's nodes, skins and parts, in file space."""
     placement: Placement
+    """How file space was turned into Gambol's world."""
     mesh: Mesh | None
+    """The surface at rest."""
     skeleton: Skeleton | None
+    """The motion skeleton at rest."""
     weights: SkinWeights | None
+    """Weights of the mesh's vertices on the motion skeleton's bones."""
     binding: Binding | None
+    """Which file nodes the bones move; present where there is a skeleton."""
 
     def __post_init__(self) -> None:
         if self.weights is not None:
@@ -97,7 +108,7 @@ class Character:
 
     @cached_property
     def cuboids(self) -> BoneCuboids:
-        """Boxes around the bones' share of the surface: for the ground loss and the physics."""
+        """One box per bone around its share of the surface, for the ground loss and the physics."""
         mesh, skeleton, weights = self.require_skin()
         return fit_cuboids(skeleton, weights, mesh.vertices)
 
@@ -132,8 +143,13 @@ def make_character(name: str, scene: Scene, *, scale: float | None = None, facin
         surface = _still_surface(scene)
     if not len(surface.vertices) and tree is None:
         raise AssetError(f"{name} holds neither a mesh nor a skeleton.")
-    if not (np.abs(surface.vertices) <= FARTHEST).all() or not (np.abs(heads) <= FARTHEST).all():
-        raise AssetError(f"{name} has vertices or joints that its transforms take beyond {FARTHEST:g} units.")
+    if (
+        not (np.abs(surface.vertices) <= MAX_WORLD_COORDINATE).all()
+        or not (np.abs(heads) <= MAX_WORLD_COORDINATE).all()
+    ):
+        raise AssetError(
+            f"{name} has vertices or joints that its transforms take beyond {MAX_WORLD_COORDINATE:g} units."
+        )
     bone_of = _bone_of_node(scene, tree)
     dominant = (
         bone_of[surface.nodes[np.arange(len(surface.nodes)), surface.weights.argmax(1)]] if tree else np.zeros(0, int)
@@ -153,7 +169,10 @@ def make_character(name: str, scene: Scene, *, scale: float | None = None, facin
 
 
 def place(body: BodyPoints, *, scale: float | None, facing: str | None) -> Placement:
-    """Turn the facing to +x, metres, lowest point to y = 0, middle above the origin."""
+    """Find the similarity that turns the facing to +x, scales to metres and puts the lowest point at y = 0.
+
+    The middle of the bounding box comes to stand above the origin.
+    """
     confidence = 1.0
     if facing is None:
         facing, confidence = guess_facing(body)
@@ -162,11 +181,15 @@ def place(body: BodyPoints, *, scale: float | None, facing: str | None) -> Place
     rotation = np.stack([forward, [0.0, 1.0, 0.0], np.cross(forward, [0.0, 1.0, 0.0])])
     points = (body.vertices if len(body.vertices) else body.heads) @ rotation.T
     height, longest = float(np.ptp(points[:, 1])), float(np.ptp(points, axis=0).max())
-    extent = height if height > FLATTEST * longest else longest
+    extent = height if height > MIN_HEIGHT_SHARE * longest else longest
     if scale is None:
-        scale = 1.0 if METRE_HEIGHTS[0] <= extent <= METRE_HEIGHTS[1] or extent < 1.0 / FARTHEST else 1.0 / extent
+        scale = (
+            1.0
+            if METRE_HEIGHT_RANGE[0] <= extent <= METRE_HEIGHT_RANGE[1] or extent < 1.0 / MAX_WORLD_COORDINATE
+            else 1.0 / extent
+        )
     elif not (np.isfinite(scale) and scale > 0):
-        raise AssetError(f"The scale is {scale}; it must be a positive number (metres per file unit).")
+        raise ConfigError(f"The scale is {scale}; it must be a positive number (metres per file unit).")
     low, high = points.min(0) * scale, points.max(0) * scale
     offset = -np.array([0.5 * (low[0] + high[0]), low[1], 0.5 * (low[2] + high[2])])
     return Placement(similarity(rotation, scale, offset), facing, confidence)

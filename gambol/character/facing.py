@@ -6,19 +6,24 @@ import re
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from numpy import ndarray
 
-from gambol.errors import AssetError
+from gambol.character.skeleton import UP
+from gambol.errors import ConfigError
 
-UP = np.array([0.0, 1.0, 0.0])
-DIRECTIONS = {"+x": (1.0, 0.0, 0.0), "-x": (-1.0, 0.0, 0.0), "+z": (0.0, 0.0, 1.0), "-z": (0.0, 0.0, -1.0)}
-FULL_EVIDENCE = 2.0
-"""What names of the sides bring; less evidence is less sure."""
-LEFT_NAME = re.compile(r"(?:^|[^a-zA-Z])[lL](?:$|[^a-zA-Z])|(?i:left)|左")
-RIGHT_NAME = re.compile(r"(?:^|[^a-zA-Z])[rR](?:$|[^a-zA-Z])|(?i:right)|右")
-FRONT_NAME = re.compile(r"head|neck|nose|chin|jaw|snout|beak|toe|頭|首", re.IGNORECASE)
-BACK_NAME = re.compile(r"tail|heel|abdomen\d|sting|尾", re.IGNORECASE)
+FACING_AXES = {"+x": (1.0, 0.0, 0.0), "-x": (-1.0, 0.0, 0.0), "+z": (0.0, 0.0, 1.0), "-z": (0.0, 0.0, -1.0)}
+"""Directions that a character may look along in its file, by name."""
+FULL_CONFIDENCE_EVIDENCE = 2.0
+"""Strength of evidence from which on the confidence is not lowered; names of sides alone bring it."""
+LEFT_NAME_PATTERN = re.compile(r"(?:^|[^a-zA-Z])[lL](?:$|[^a-zA-Z])|(?i:left)|左")
+"""Matches the name of a left joint or bone."""
+RIGHT_NAME_PATTERN = re.compile(r"(?:^|[^a-zA-Z])[rR](?:$|[^a-zA-Z])|(?i:right)|右")
+"""Matches the name of a right joint or bone."""
+FRONT_NAME_PATTERN = re.compile(r"head|neck|nose|chin|jaw|snout|beak|toe|頭|首", re.IGNORECASE)
+"""Matches the name of a body part at the front."""
+BACK_NAME_PATTERN = re.compile(r"tail|heel|abdomen\d|sting|尾", re.IGNORECASE)
+"""Matches the name of a body part at the back."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +31,17 @@ class BodyPoints:
     """What the guess looks at, in file space: joints with names and the vertices that each joint dominates."""
 
     names: tuple[str, ...]
+    """Name of each joint."""
     heads: Float[ndarray, "bones 3"]
+    """Joint positions, file units."""
     vertices: Float[ndarray, "vertices 3"]
-    dominant: ndarray
-    """Bone of each vertex."""
+    """Surface at bind, file units."""
+    dominant: Int[ndarray, "_vertices"]
+    """The bone with the largest weight at each vertex; empty without joints."""
 
 
 def guess_facing(body: BodyPoints) -> tuple[str, float]:
-    """The horizontal axis that the character looks along, and how sure that is (0 to 1).
+    """Guess the horizontal axis that the character looks along, and how sure that is (0 to 1).
 
     Evidence, each a horizontal vector: left x up from the joints whose names tell sides; from the middle to the joints
     with names of the front, away from those of the back; from each low joint (an ankle) to its lowest vertices (toes).
@@ -42,19 +50,19 @@ def guess_facing(body: BodyPoints) -> tuple[str, float]:
     points = body.vertices if len(body.vertices) else body.heads
     size = max(float(np.ptp(points, axis=0).max()), 1e-9)
     evidence = 2.0 * _from_sides(body, size) + 1.5 * _from_names(body, points, size) + _from_toes(body, size)
-    scores = {name: float(evidence @ np.array(axis)) for name, axis in DIRECTIONS.items()}
+    scores = {name: float(evidence @ np.array(axis)) for name, axis in FACING_AXES.items()}
     ranked = sorted(scores, key=lambda name: -scores[name])
     if scores[ranked[0]] < 0.02:
         return "+z", 0.0
     lead = 1.0 - max(scores[ranked[1]], 0.0) / scores[ranked[0]]
-    return ranked[0], float(np.clip(lead * min(scores[ranked[0]] / FULL_EVIDENCE, 1.0), 0.0, 1.0))
+    return ranked[0], float(np.clip(lead * min(scores[ranked[0]] / FULL_CONFIDENCE_EVIDENCE, 1.0), 0.0, 1.0))
 
 
 def check_facing(facing: str) -> Float[ndarray, "3"]:
-    """The unit vector of a direction's name."""
-    if facing not in DIRECTIONS:
-        raise AssetError(f"The facing is {facing!r}; allowed is {', '.join(DIRECTIONS)}.")
-    return np.array(DIRECTIONS[facing])
+    """Return the unit vector of a facing such as "+x"; another name raises `ConfigError`."""
+    if facing not in FACING_AXES:
+        raise ConfigError(f"The facing is {facing!r}; allowed is {', '.join(FACING_AXES)}.")
+    return np.array(FACING_AXES[facing])
 
 
 def _horizontal(vector: ndarray) -> ndarray:
@@ -62,8 +70,16 @@ def _horizontal(vector: ndarray) -> ndarray:
 
 
 def _from_sides(body: BodyPoints, size: float) -> ndarray:
-    left = [h for n, h in zip(body.names, body.heads, strict=True) if LEFT_NAME.search(n) and not RIGHT_NAME.search(n)]
-    right = [h for n, h in zip(body.names, body.heads, strict=True) if RIGHT_NAME.search(n) and not LEFT_NAME.search(n)]
+    left = [
+        h
+        for n, h in zip(body.names, body.heads, strict=True)
+        if LEFT_NAME_PATTERN.search(n) and not RIGHT_NAME_PATTERN.search(n)
+    ]
+    right = [
+        h
+        for n, h in zip(body.names, body.heads, strict=True)
+        if RIGHT_NAME_PATTERN.search(n) and not LEFT_NAME_PATTERN.search(n)
+    ]
     if not left or not right:
         return np.zeros(3)
     side = _horizontal(np.mean(left, axis=0) - np.mean(right, axis=0))
@@ -73,8 +89,8 @@ def _from_sides(body: BodyPoints, size: float) -> ndarray:
 
 def _from_names(body: BodyPoints, points: ndarray, size: float) -> ndarray:
     middle = 0.5 * (points.min(0) + points.max(0))
-    front = [h - middle for n, h in zip(body.names, body.heads, strict=True) if FRONT_NAME.search(n)]
-    back = [middle - h for n, h in zip(body.names, body.heads, strict=True) if BACK_NAME.search(n)]
+    front = [h - middle for n, h in zip(body.names, body.heads, strict=True) if FRONT_NAME_PATTERN.search(n)]
+    back = [middle - h for n, h in zip(body.names, body.heads, strict=True) if BACK_NAME_PATTERN.search(n)]
     return _horizontal(np.mean(front + back, axis=0)) * (2.0 / size) if front or back else np.zeros(3)
 
 

@@ -17,13 +17,17 @@ class Mesh:
     """Vertices in metres (y up, facing +x, ground at y = 0), triangles, and one material per triangle."""
 
     vertices: Float[ndarray, "vertices 3"]
+    """Positions at rest, metres."""
     triangles: Int[ndarray, "triangles 3"]
+    """Vertex indices, counter-clockwise seen from outside."""
     triangle_materials: Int[ndarray, "triangles"]
-    """Index into `materials`."""
+    """Index into `materials` of each triangle."""
     materials: tuple[Material, ...] = (Material(),)
+    """Materials of all parts."""
     uvs: Float[ndarray, "vertices 2"] | None = None
+    """Texture coordinates, v from the picture's top."""
     colours: Float[ndarray, "vertices 4"] | None = None
-    """Vertex colours (linear), 1 where a part has none."""
+    """Linear RGBA vertex colours, 1 where a part has none."""
 
     def __post_init__(self) -> None:
         if not np.isfinite(self.vertices).all():
@@ -36,12 +40,12 @@ class Mesh:
 
     @property
     def bounds(self) -> tuple[Float[ndarray, "3"], Float[ndarray, "3"]]:
-        """Lowest and highest corner."""
+        """Lowest and highest corner of the bounding box, metres."""
         return self.vertices.min(0), self.vertices.max(0)
 
     @property
     def size(self) -> float:
-        """Longest side of the bounding box: the yardstick of every threshold."""
+        """Longest side of the bounding box, metres; thresholds are shares of it."""
         low, high = self.bounds
         return float((high - low).max())
 

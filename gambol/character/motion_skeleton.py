@@ -1,4 +1,4 @@
-"""From a file's joints to a clean tree of rotations: which joints move, and what each one hangs on.
+"""Derive the motion skeleton from a file's joints: which joints move, and what each one hangs on.
 
 Real rigs are not such trees: feet are IK bones under the root, helpers carry no weight, helmets hang unskinned on
 joints, the rest pose of the nodes is not the bind pose. All geometry here is at bind, in file space.
@@ -18,21 +18,21 @@ from gambol.character.bind_pose import BoundSurface, nearest_joints
 from gambol.character.scene import Scene
 from gambol.character.segments import point_segment_distances
 
-TOUCH = 0.012
+TOUCH_DISTANCE = 0.012
 """A joint touches another chain's tail where they are closer than this share of the size."""
-LOOSE_TOUCH = 0.06
-"""The same for a tail that is only guessed from the vertices, under a joint that is no real parent."""
-DETACHED = 0.2
+GUESSED_TAIL_TOUCH_DISTANCE = 0.06
+"""A joint under no real parent touches a tail that is guessed from vertices within this share of the size."""
+DETACHED_DISTANCE = 0.2
 """One of several children is detached where it is farther than this share of the size from its parent's surface.
 
 Chosen on the shared characters: the joints of limbs are within 0.20 of their parent's surface (fingers within 0.02);
 the farthest of those that touch another chain's end is the hip of Quaternius' pig, at 0.23 from its body.
 """
-LIGHT_ROOT = 0.02
+LIGHT_ROOT_WEIGHT_SHARE = 0.02
 """A root with one child that brings no more than this share of all weight is no pelvis; its child is."""
-MAIN_CHILD = 2.0 / 3.0
+MAIN_CHILD_WEIGHT_SHARE = 2.0 / 3.0
 """A bone points at a child that carries more than this share of what hangs on it."""
-MAIN_SHARE = 0.8
+MAIN_BODY_WEIGHT_SHARE = 0.8
 """Below a weightless root, a child with this share of the weight is the body; its siblings are attached to it."""
 
 
@@ -41,8 +41,11 @@ class JointTree:
     """The motion skeleton in file terms: one node per bone, parents first."""
 
     nodes: Int[ndarray, "bones"]
+    """File node of each bone."""
     parents: Int[ndarray, "bones"]
+    """Parent bone of each bone, -1 for the root, bone 0."""
     tails: Float[ndarray, "bones 3"]
+    """Where each bone ends at bind, file units."""
     merged: dict[int, int]
     """Weighted nodes above the pelvis that ride on bone 0: node -> bone."""
     changes: tuple[str, ...]
@@ -50,7 +53,7 @@ class JointTree:
 
 
 def joint_tree(scene: Scene, binds: dict[int, Float[ndarray, "4 4"]], surface: BoundSurface) -> JointTree:
-    """The motion skeleton of a scene (the rules stand in docs/conventions.md)."""
+    """Derive the motion skeleton of a scene; docs/conventions.md has the rules."""
     return _TreeBuilder(scene, binds, surface).build()
 
 
@@ -142,7 +145,7 @@ class _TreeBuilder:
         return far_end(self.head[node], mine, self._fallback_direction(node)), False
 
     def _fallback_direction(self, node: int) -> ndarray:
-        """A leaf without vertices goes on as far as half its parent's bone."""
+        """A leaf without vertices continues its parent's bone by half its length."""
         parent = self.parent.get(node)
         if parent is None:
             return np.array([0.0, 0.1 * self.size, 0.0])
@@ -168,7 +171,9 @@ class _TreeBuilder:
                 continue
             parent = self.parent[joint]
             gaps = np.linalg.norm(ends - self.head[joint], axis=1) / self.size
-            reach = np.where(marked, TOUCH, LOOSE_TOUCH if self._is_no_real_parent(parent) else 0.0)
+            reach = np.where(
+                marked, TOUCH_DISTANCE, GUESSED_TAIL_TOUCH_DISTANCE if self._is_no_real_parent(parent) else 0.0
+            )
             touching = np.flatnonzero(gaps < reach)
             for leaf in (leaves[k] for k in touching[np.argsort(gaps[touching], kind="stable")]):
                 if leaf in (joint, parent) or self._is_below(leaf, joint) or self._is_below(joint, leaf):
@@ -183,7 +188,9 @@ class _TreeBuilder:
 
     def _is_no_real_parent(self, parent: int | None) -> bool:
         """Whether a joint hangs on nothing, or on a top that is only a handle."""
-        return parent is None or (self.mass[parent] <= LIGHT_ROOT * self.total and self.parent[parent] is None)
+        return parent is None or (
+            self.mass[parent] <= LIGHT_ROOT_WEIGHT_SHARE * self.total and self.parent[parent] is None
+        )
 
     def _is_detached(self, joint: int) -> bool:
         """Whether a joint is a part of its own parent's limb only by name, as an IK foot that hangs on the root.
@@ -202,7 +209,7 @@ class _TreeBuilder:
         if is_only_child:
             return False
         near = self._dominated.get(parent, self.head[parent][None])
-        return bool(np.linalg.norm(near - self.head[joint], axis=1).min() > DETACHED * self.size)
+        return bool(np.linalg.norm(near - self.head[joint], axis=1).min() > DETACHED_DISTANCE * self.size)
 
     def _is_below(self, node: int, top: int) -> bool:
         walk: int | None = node
@@ -227,7 +234,7 @@ class _TreeBuilder:
             shares = [below[c] / self.total for c in children]
             carried += self.mass[root]
             one_light_child = len(children) == 1 and self._is_light(carried, children[0])
-            loose_root = len(children) > 1 and self.mass[root] == 0 and max(shares) >= MAIN_SHARE
+            loose_root = len(children) > 1 and self.mass[root] == 0 and max(shares) >= MAIN_BODY_WEIGHT_SHARE
             if not one_light_child and not loose_root:
                 break
             body = children[int(np.argmax(shares))]
@@ -252,7 +259,7 @@ class _TreeBuilder:
         By the sum, since a long snake is made of joints that are all light.
         """
         if len(self.surface.vertices):
-            return carried <= LIGHT_ROOT * self.total
+            return carried <= LIGHT_ROOT_WEIGHT_SHARE * self.total
         return len(self.children[child]) > 1
 
     def _attach(self, orphans: list[int], root: int) -> None:
@@ -305,7 +312,7 @@ class _TreeBuilder:
         joints = np.array([self.head[c] for c in children])
         heaviest, mean = joints[int(shares.argmax())], shares @ joints
         reach = np.linalg.norm(joints - self.head[node], axis=1).max()
-        if shares.max() > MAIN_CHILD or np.linalg.norm(mean - self.head[node]) < 0.3 * reach:
+        if shares.max() > MAIN_CHILD_WEIGHT_SHARE or np.linalg.norm(mean - self.head[node]) < 0.3 * reach:
             return heaviest
         return mean
 
@@ -315,7 +322,10 @@ class _TreeBuilder:
 
 
 def far_end(head: ndarray, points: Float[ndarray, "points 3"], fallback: ndarray) -> Float[ndarray, "3"]:
-    """The far end of a leaf: from its joint through the middle of its vertices to the last of them."""
+    """Guess where a leaf bone ends: from its joint through the mean of its vertices to the farthest of them.
+
+    Without vertices it is `head + fallback`.
+    """
     if len(points) == 0:
         return head + fallback
     along = points.mean(0) - head

@@ -1,4 +1,4 @@
-"""What a file holds, in the file's own units and axes: nodes, skins and drawable parts, untouched."""
+"""What a file holds, in its own units and axes: nodes, skins, meshes and materials."""
 
 from __future__ import annotations
 
@@ -17,11 +17,15 @@ class NodeTree:
     """The file's node hierarchy at rest. A node's local transform is T * R * S, or its own matrix."""
 
     names: tuple[str, ...]
+    """Name of each node."""
     parents: Int[ndarray, "nodes"]
     """Index of each node's parent, -1 at the top; in the file's order, so a parent may come after its child."""
     translations: Float[ndarray, "nodes 3"]
+    """Local translations, file units."""
     rotations_wxyz: Float[ndarray, "nodes 4"]
+    """Local rotations, unit quaternions."""
     scales: Float[ndarray, "nodes 3"]
+    """Local scale factors."""
     matrices: dict[int, Float[ndarray, "4 4"]]
     """Local transforms of the nodes that the file gives as a matrix; they have no T, R, S to animate."""
 
@@ -43,7 +47,7 @@ class NodeTree:
 
     @cached_property
     def depths(self) -> Int[ndarray, "nodes"]:
-        """How many nodes are above each node."""
+        """Number of nodes above each node."""
         depths = (self.parents >= 0).astype(int)
         reach = self.parents.copy()
         while (reach >= 0).any():  # each round looks twice as far up, so a chain of 100 000 nodes takes 17
@@ -75,7 +79,7 @@ class NodeTree:
 
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
-        """Children of each node."""
+        """Children of each node, in the file's order."""
         below: list[list[int]] = [[] for _ in self.names]
         for node, parent in enumerate(self.parents):
             if parent >= 0:
@@ -88,8 +92,11 @@ class Skin:
     """Joints that deform a part; `inverse_binds` take the part's vertices into each joint's frame at bind."""
 
     name: str
+    """Name in the file."""
     joints: Int[ndarray, "joints"]
+    """File node of each joint."""
     inverse_binds: Float[ndarray, "joints 4 4"]
+    """Inverse bind matrix of each joint."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +104,9 @@ class Texture:
     """A colour picture with its wrapping rule per axis: repeat, clamp or mirror."""
 
     pixels: UInt8[ndarray, "height width 4"]
+    """sRGB colour and alpha, the first row at the top."""
     wrap: tuple[str, str] = ("repeat", "repeat")
+    """Wrapping along u and v: repeat, clamp or mirror."""
 
 
 @dataclass(frozen=True)
@@ -105,11 +114,17 @@ class Material:
     """How a surface looks; colours are linear-light factors as glTF has them, texture pixels are sRGB."""
 
     name: str = ""
+    """Name in the file."""
     base_colour: tuple[float, float, float, float] = (0.8, 0.8, 0.8, 1.0)
+    """Linear RGBA, multiplied with the texture and the vertex colours."""
     texture: Texture | None = None
+    """Colour texture."""
     alpha_mode: str = "OPAQUE"
+    """How alpha is used: OPAQUE, MASK or BLEND."""
     alpha_cutoff: float = 0.5
+    """Alpha below which a MASK material is invisible."""
     double_sided: bool = True
+    """Whether the back of a triangle is visible."""
 
 
 @dataclass(frozen=True)
@@ -117,18 +132,27 @@ class Part:
     """One drawable piece of a node: triangles with one material, in the node's (or the skin's) own space."""
 
     node: int
+    """File node that draws it."""
     skin: int | None
+    """Index into `Scene.skins`; None for a part that moves with its node."""
     positions: Float[ndarray, "vertices 3"]
+    """Vertex positions, file units."""
     triangles: Int[ndarray, "triangles 3"]
+    """Vertex indices."""
     material: int | None = None
+    """Index into `Scene.materials`."""
     uvs: Float[ndarray, "vertices 2"] | None = None
+    """Texture coordinates, v from the picture's top."""
     colours: Float[ndarray, "vertices 4"] | None = None
+    """Linear RGBA vertex colours."""
     joints: Int[ndarray, "vertices influences"] | None = None
     """Indices into the skin's joints."""
     weights: Float[ndarray, "vertices influences"] | None = None
     """Rows sum to 1 (repaired while reading where the file's do not)."""
     morph_targets: Float[ndarray, "targets vertices 3"] | None = None
+    """Position offsets of each morph target."""
     morph_weights: Float[ndarray, "targets"] | None = None
+    """Weight of each morph target at rest."""
 
     def morphed(self, weights: Float[ndarray, "*frames targets"] | None) -> Float[ndarray, "*frames vertices 3"]:
         """Positions with morph targets blended in: p + sum_k w_k d_k (the rest weights if none are given)."""
@@ -143,9 +167,13 @@ class Scene:
     """Everything of a file that Gambol understands, besides its clips."""
 
     nodes: NodeTree
+    """The node hierarchy at rest."""
     skins: tuple[Skin, ...] = ()
+    """All skins."""
     parts: tuple[Part, ...] = ()
+    """Everything that is drawn."""
     materials: tuple[Material, ...] = ()
+    """Materials that the parts refer to."""
     repaired_rows: tuple[Int[ndarray, "_rows"], ...] = ()
     """Per part: vertices whose weights were NaN, negative or all zero in the file and were replaced."""
 
@@ -176,17 +204,20 @@ def pose_parts(
         if part.skin not in matrices:
             skin = scene.skins[part.skin]
             matrices[part.skin] = T_world_node[skin.joints] @ skin.inverse_binds
-        posed.append(skin_points(points, part.joints, part.weights, matrices[part.skin]))
+        posed.append(linear_blend_skinning(points, part.joints, part.weights, matrices[part.skin]))
     return posed
 
 
-def skin_points(
+def linear_blend_skinning(
     points: Float[ndarray, "vertices 3"],
     joints: Int[ndarray, "vertices influences"],
     weights: Float[ndarray, "vertices influences"],
     matrices: Float[ndarray, "joints 4 4"],
 ) -> Float[ndarray, "vertices 3"]:
-    """v = sum_k w_k M_k p, one influence after the other so that no array holds a matrix per vertex and influence."""
+    """Skin points linearly: v = sum_k w_k M_k p.
+
+    Influences are added one after the other, so that no array holds a matrix per vertex and influence.
+    """
     result = np.zeros(points.shape)
     for k in range(joints.shape[1]):
         T = matrices[joints[:, k], :3]
@@ -195,5 +226,5 @@ def skin_points(
 
 
 def apply_matrix(T: Float[ndarray, "4 4"], points: Float[ndarray, "points 3"]) -> Float[ndarray, "points 3"]:
-    """T p for every point."""
+    """Apply a 4x4 transform to points: T p."""
     return points @ T[:3, :3].T + T[:3, 3]

@@ -14,8 +14,11 @@ from gambol.character.transforms import rigid_inverse
 from gambol.errors import AssetError, ConfigError
 
 UP = np.array([0.0, 1.0, 0.0])
+"""Unit vector upwards in Gambol's world."""
 FORWARD = np.array([1.0, 0.0, 0.0])
+"""Unit vector that characters face at rest."""
 LEFT = np.array([0.0, 0.0, -1.0])
+"""Unit vector to the left of a character at rest."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,11 @@ class Skeleton:
     """
 
     names: tuple[str, ...]
+    """Name of each bone; no two are equal."""
     parents: Int[ndarray, "bones"]
+    """Parent of each bone, -1 for the root."""
     T_world_rest: Float[ndarray, "bones 4 4"]
+    """Rest frame of each bone, metres."""
     tails: Float[ndarray, "bones 3"]
     """Where each bone ends at rest: at its children's joints (see `motion_skeleton`), or at the far end of a leaf."""
 
@@ -50,12 +56,12 @@ class Skeleton:
 
     @property
     def heads(self) -> Float[ndarray, "bones 3"]:
-        """Joint positions at rest."""
+        """Joint positions at rest, metres."""
         return self.T_world_rest[:, :3, 3]
 
     @cached_property
     def T_parent_rest(self) -> Float[ndarray, "bones 4 4"]:
-        """Rest frame of each bone in its parent's (the root's in the world)."""
+        """Rest frame of each bone in its parent's frame; the root's in the world."""
         local = self.T_world_rest.copy()
         local[1:] = rigid_inverse(self.T_world_rest[self.parents[1:]]) @ self.T_world_rest[1:]
         return local
@@ -70,7 +76,7 @@ class Skeleton:
 
     @cached_property
     def levels(self) -> tuple[Int[ndarray, "_level"], ...]:
-        """Bones grouped by depth."""
+        """Bones grouped by depth, parents before children."""
         depth = np.zeros(len(self), int)
         for bone in range(1, len(self)):
             depth[bone] = depth[self.parents[bone]] + 1
@@ -93,8 +99,11 @@ class BoneSegments:
     """Straight pieces of the skeleton at rest; a joint with two children has two."""
 
     bones: Int[ndarray, "segments"]
+    """Bone of each segment."""
     heads: Float[ndarray, "segments 3"]
+    """Start of each segment, metres."""
     tails: Float[ndarray, "segments 3"]
+    """End of each segment, metres."""
 
     def __len__(self) -> int:
         return len(self.bones)
@@ -103,7 +112,7 @@ class BoneSegments:
 def rest_frames(
     heads: Float[ndarray, "bones 3"], tails: Float[ndarray, "bones 3"], parents: Int[ndarray, "bones"]
 ) -> Float[ndarray, "bones 4 4"]:
-    """Canonical rest frames from geometry alone (see `Skeleton`); a bone without length takes its parent's axes."""
+    """Compute canonical rest frames from joints (see `Skeleton`); a bone without length takes its parent's axes."""
     frames = np.tile(np.eye(4), (len(heads), 1, 1))
     frames[:, :3, 3] = heads
     frames[0, :3, :3] = np.stack([UP, FORWARD, LEFT], axis=1)
@@ -162,7 +171,7 @@ def names_without_prefix(names: tuple[str, ...]) -> list[str]:
 
 
 def unique_names(names: list[str]) -> tuple[str, ...]:
-    """The names, with .2, .3, ... behind those that occur again."""
+    """Make names unique by adding .2, .3, ... to those that occur again; an empty name becomes "bone"."""
     taken: set[str] = set()
     last: dict[str, int] = {}
     result = []

@@ -8,7 +8,7 @@ from numpy import ndarray
 
 
 def matrix_from_quaternion(wxyz: Float[ndarray, "*batch 4"]) -> Float[ndarray, "*batch 3 3"]:
-    """Rotation matrices of unit quaternions (normalised first; a zero quaternion counts as no rotation)."""
+    """Convert quaternions to rotation matrices; they are normalised first, a zero quaternion counts as identity."""
     q = np.asarray(wxyz, dtype=np.float64)
     norm = np.linalg.norm(q, axis=-1, keepdims=True)
     q = np.where(norm > 1e-12, q / np.maximum(norm, 1e-12), np.array([1.0, 0.0, 0.0, 0.0]))
@@ -22,7 +22,7 @@ def matrix_from_quaternion(wxyz: Float[ndarray, "*batch 4"]) -> Float[ndarray, "
 
 
 def quaternion_from_matrix(R: Float[ndarray, "*batch 3 3"]) -> Float[ndarray, "*batch 4"]:
-    """Unit quaternions with w >= 0 of rotation matrices, by the largest of the four candidates (Shepperd)."""
+    """Convert rotation matrices to unit quaternions with w >= 0, by the largest of four candidates (Shepperd)."""
     R = np.asarray(R, dtype=np.float64)
     xx, yy, zz = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
     squares = np.stack([1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz], axis=-1)
@@ -48,7 +48,7 @@ def compose_trs(
     rotations_wxyz: Float[ndarray, "*batch 4"],
     scales: Float[ndarray, "*batch 3"],
 ) -> Float[ndarray, "*batch 4 4"]:
-    """T * R * S as one matrix."""
+    """Compose translations, rotations and scales into matrices: T * R * S."""
     matrices = np.zeros((*np.shape(translations)[:-1], 4, 4))
     matrices[..., :3, :3] = matrix_from_quaternion(rotations_wxyz) * np.asarray(scales)[..., None, :]
     matrices[..., :3, 3] = translations
@@ -59,7 +59,7 @@ def compose_trs(
 def decompose_trs(
     matrices: Float[ndarray, "*batch 4 4"],
 ) -> tuple[Float[ndarray, "*batch 3"], Float[ndarray, "*batch 4"], Float[ndarray, "*batch 3"]]:
-    """The T, R (wxyz), S whose product comes closest to each matrix; a shear is lost, a mirror goes into S."""
+    """Decompose matrices into translation, rotation (wxyz) and scale; a shear is lost, a mirror goes into the scale."""
     linear = matrices[..., :3, :3]
     mirror = np.where(np.linalg.det(linear) < 0, -1.0, 1.0)[..., None]
     scales = np.linalg.norm(linear, axis=-2) * np.concatenate([mirror, np.ones_like(mirror), np.ones_like(mirror)], -1)
@@ -68,7 +68,7 @@ def decompose_trs(
 
 
 def nearest_rotation(linear: Float[ndarray, "*batch 3 3"]) -> Float[ndarray, "*batch 3 3"]:
-    """The rotation closest to a 3x3 matrix in the Frobenius norm (polar decomposition by SVD)."""
+    """Find the rotation closest to a 3x3 matrix in the Frobenius norm (polar decomposition by SVD)."""
     u, _, vt = np.linalg.svd(linear)
     sign = np.sign(np.linalg.det(u @ vt))
     u[..., :, 2] *= np.where(sign == 0, 1.0, sign)[..., None]
@@ -76,7 +76,7 @@ def nearest_rotation(linear: Float[ndarray, "*batch 3 3"]) -> Float[ndarray, "*b
 
 
 def rigid_inverse(T: Float[ndarray, "*batch 4 4"]) -> Float[ndarray, "*batch 4 4"]:
-    """Inverse of rotation + translation: [R^T, -R^T p]."""
+    """Invert rigid transforms: [R^T, -R^T p]."""
     result = np.zeros_like(T)
     transposed = np.swapaxes(T[..., :3, :3], -1, -2)
     result[..., :3, :3] = transposed
@@ -86,7 +86,7 @@ def rigid_inverse(T: Float[ndarray, "*batch 4 4"]) -> Float[ndarray, "*batch 4 4
 
 
 def similarity(rotation: Float[ndarray, "3 3"], scale: float, offset: Float[ndarray, "3"]) -> Float[ndarray, "4 4"]:
-    """x -> scale * rotation x + offset."""
+    """Compose a similarity: x -> scale * rotation x + offset."""
     T = np.eye(4)
     T[:3, :3] = scale * rotation
     T[:3, 3] = offset

@@ -10,8 +10,8 @@ from numpy import ndarray
 
 from gambol.errors import AssetError
 
-SUM_TOLERANCE = 1e-3
-"""Quantised weights miss 1 by up to this much; more than that counts as a row that had to be repaired."""
+WEIGHT_SUM_TOLERANCE = 1e-3
+"""A row whose weights sum to 1 within this (quantised weights do) counts as sound; others are repaired."""
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,11 @@ class SkinWeights:
     """Which bones move a vertex: `bones[v, k]` with `weights[v, k]`; unused slots have weight 0 and bone 0."""
 
     bones: Int[ndarray, "vertices influences"]
+    """Bone of each influence."""
     weights: Float[ndarray, "vertices influences"]
+    """Weight of each influence, 0 to 1."""
     bone_count: int
+    """Number of bones of the skeleton."""
 
     def __post_init__(self) -> None:
         if self.bones.shape != self.weights.shape or self.bones.ndim != 2:
@@ -36,7 +39,7 @@ class SkinWeights:
         return len(self.bones)
 
     def dense(self) -> Float[ndarray, "vertices bones"]:
-        """All weights as one matrix."""
+        """Weights as a full matrix."""
         full = np.zeros((len(self), self.bone_count))
         np.add.at(full, (np.arange(len(self))[:, None], self.bones), self.weights)
         return full
@@ -46,12 +49,12 @@ class SkinWeights:
         return np.bincount(self.bones.ravel(), self.weights.ravel().astype(np.float64), self.bone_count)
 
     def dominant(self) -> Int[ndarray, "vertices"]:
-        """The strongest bone of each vertex."""
+        """Bone with the largest weight at each vertex."""
         return self.bones[np.arange(len(self)), self.weights.argmax(1)]
 
 
 def weights_from_dense(dense: Float[ndarray, "vertices bones"], influences: int = 4) -> SkinWeights:
-    """The strongest `influences` weights of each row, renormalised."""
+    """Keep the largest `influences` weights of each row and renormalise them."""
     k = min(influences, dense.shape[1])
     bones = np.argsort(-dense, axis=1, kind="stable")[:, :k]
     kept = np.take_along_axis(dense, bones, axis=1)
@@ -59,12 +62,12 @@ def weights_from_dense(dense: Float[ndarray, "vertices bones"], influences: int 
     return SkinWeights(np.where(kept > 0, bones, 0), kept.astype(np.float32), dense.shape[1])
 
 
-def repair_rows(
+def repair_weight_rows(
     joints: Int[ndarray, "vertices influences"],
     weights: Float[ndarray, "vertices influences"],
     positions: Float[ndarray, "vertices 3"],
 ) -> tuple[Int[ndarray, "vertices influences"], Float[ndarray, "vertices influences"], ndarray, int]:
-    """Rows that sum to 1, the rows that had no usable weight, and how many more were only off in their sum.
+    """Repair weights: joints, weights, indices of rows without a usable weight, number of rows that were rescaled.
 
     NaN, infinite and negative entries count as 0; a row that is left with nothing takes the weights of the nearest
     vertex that has some (the first joint if no vertex has any).
@@ -75,7 +78,7 @@ def repair_rows(
     usable = total > 1e-6
     broken = np.flatnonzero(~usable)
     sound = (np.isfinite(weights) & (weights >= 0)).all(1)
-    bad_sum = int((usable & ((np.abs(total - 1.0) > SUM_TOLERANCE) | ~sound)).sum())
+    bad_sum = int((usable & ((np.abs(total - 1.0) > WEIGHT_SUM_TOLERANCE) | ~sound)).sum())
     joints = np.where(clean > 0, joints, 0)
     clean[usable] /= total[usable, None]
     if len(broken) and usable.any():

@@ -60,7 +60,7 @@ def rig(
     """
     from gambol.app.rig import RigSettings, rig_mesh
     from gambol.character.rigging.heat_weights import HeatConfig
-    from gambol.files.asset import convert, load
+    from gambol.files.asset import export_asset, load
     from gambol.files.formats import check_target
 
     check_target(output)
@@ -68,7 +68,7 @@ def rig(
     settings = RigSettings(template, naming, skeleton, fit, weights_from, symmetric, smooth, rigid_parts, heat)
     with progress_bar() as progress:
         rigged = rig_mesh(load(mesh, scale=scale, facing=facing), settings, progress=progress)
-        convert(rigged.asset, output)
+        export_asset(rigged.asset, output)
         if sheet is not None or page is not None:
             from gambol.view.rig_pictures import draw_rig
 

@@ -1,1 +1,1 @@
-"""How it comes in and goes out: glTF, BVH, plain meshes, FBX and .blend through Blender's own module."""
+"""Reading and writing files: glTF, BVH, plain meshes, and FBX and .blend through Blender's own module."""

@@ -1,4 +1,4 @@
-"""The two doors of the house: `load` any character file, `export_clip` an animation back into a copy of it."""
+"""Load any character file, and export animations into a copy of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from gambol.character.character import Character, make_character
-from gambol.character.facing import DIRECTIONS
+from gambol.character.facing import FACING_AXES
 from gambol.character.scene import Scene
 from gambol.character.scene_characters import (
     SceneCharacter,
@@ -33,10 +33,10 @@ from gambol.motion.facing_from_clips import heading_evidence
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_motion import nodes_from_clip
 
-CLEAR_WALK = 0.1
-"""Sizes per second that a character's gaits must cover to tell which way it faces."""
+MIN_HEADING_SPEED = 0.1
+"""Least speed of a character's own walks, sizes per second, that tells which way it faces."""
 READ_BACK_TOLERANCE = 1e-4
-"""Joints that are read back may miss what was meant by this share of the size."""
+"""Largest error of joints that are read back, as a share of the size."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ class CharacterInFile:
     """One of the characters that a file holds, as a name to choose it by and what tells it from the others."""
 
     name: str
+    """Name to choose it by."""
     size: float
     """Longest side of its bounding box at bind, metres in the scale of the loaded character."""
     joints: int
@@ -59,17 +60,20 @@ class Asset:
     """A file that was read: the character, its own clips, and the glTF document that export appends to."""
 
     path: Path
+    """The file that was read."""
     character: Character
+    """The loaded character in Gambol's world."""
     clips: tuple[NodeClip, ...]
+    """The file's own animations that move the character."""
     document: GltfDocument | None
-    """Absent for formats that are not glTF inside (BVH, plain meshes)."""
+    """The whole file as glTF; None for formats that are not glTF inside (BVH, plain meshes)."""
     warnings: tuple[str, ...]
     """Sentences for the user: what was repaired, guessed or left out while reading."""
     characters: tuple[CharacterInFile, ...] = ()
     """All characters of the file, the loaded one among them; empty for a file without a skin."""
 
     def clip(self, name: str) -> NodeClip:
-        """The clip of that name: exact, else without regard to case and a prefix before '|', else its number."""
+        """Find a clip by name: exact, else in any case and without a prefix before '|', else by its number."""
         exact = [c for c in self.clips if c.name == name]
         folded = [c for c in self.clips if c.name.split("|")[-1].lower() == name.split("|")[-1].lower()]
         if exact or folded:
@@ -101,7 +105,7 @@ def load(
         document = read_document(path)
         scene, clips, warnings = read_scene(document)
     elif suffix == ".bvh":
-        from gambol.files.bvh.write import read_bvh
+        from gambol.files.bvh.read import read_bvh
 
         scene, clips, warnings = read_bvh(path)
     elif suffix in MESH_SUFFIXES:
@@ -150,21 +154,21 @@ def _in_file(scene: Scene, character: SceneCharacter, made: Character, *, loaded
 
 
 def walked_facing(character: Character, clips: tuple[NodeClip, ...]) -> str | None:
-    """The file's axis that the character's own gaits go along, where it is another than the one it was placed by."""
+    """Return the file's axis that the character's own walks follow, where it was placed along another one."""
     heading = heading_evidence(character, clips)
-    if np.linalg.norm(heading) < CLEAR_WALK or heading[0] > abs(heading[1]):
+    if np.linalg.norm(heading) < MIN_HEADING_SPEED or heading[0] > abs(heading[1]):
         return None
     in_file = character.placement.T_file_world[:3, :3] @ np.array([heading[0], 0.0, heading[1]])
-    return max(DIRECTIONS, key=lambda name: float(in_file @ np.array(DIRECTIONS[name])))
+    return max(FACING_AXES, key=lambda name: float(in_file @ np.array(FACING_AXES[name])))
 
 
 def export_clip(
     asset: Asset, clip: Clip, target: str | Path, *, change: Callable[[NodeClip], NodeClip] | None = None
 ) -> Path:
-    """Write the asset with one more animation, by the suffix of `target`, and read it back.
+    """Write the asset with one more animation, in the format of the suffix of `target`, and read it back.
 
-    glTF: appended to a copy of the user's file. FBX and .blend: the same through Blender. BVH: the motion skeleton.
-    `change` may change the keys before they are written (`motion.reduce_keys`).
+    glTF: the animation is appended to a copy of the user's file. FBX and .blend: that copy, converted by Blender. BVH:
+    the motion skeleton alone. `change` may edit the keys before they are written (`motion.reduce_keys`).
     """
     return export_clips(asset, (clip,), target, change=change)
 
@@ -176,7 +180,7 @@ def export_clips(
     *,
     change: Callable[[NodeClip], NodeClip] | None = None,
 ) -> Path:
-    """The same for several animations at once; a BVH file holds one."""
+    """Write the asset with several more animations, as `export_clip` does with one; a BVH file holds only one."""
     target = check_target(target)
     if target.suffix.lower() == ".bvh":
         if len(clips) != 1:
@@ -198,7 +202,7 @@ def export_scene(scene: Scene, clips: tuple[NodeClip, ...], target: str | Path) 
     return _write_checked(new_document(scene, clips, target), (), None, target)
 
 
-def convert(asset: Asset, target: str | Path) -> Path:
+def export_asset(asset: Asset, target: str | Path) -> Path:
     """Write the asset with its own clips in another format."""
     target = check_target(target)
     if target.suffix.lower() == ".bvh":
@@ -226,7 +230,7 @@ def _write_checked(
 
 
 def _read_back(written: Path, meant: tuple[NodeClip, ...], character: Character | None) -> None:
-    """The file must read again, and its last clips must put every node where it was meant to be."""
+    """Read a written file back; each new clip must put every node where it was meant to be."""
     scene, clips, _ = read_scene(read_document(written))
     if character is None:
         return

@@ -1,4 +1,4 @@
-"""What `gambol inspect` tells: the numbers and oddities of a loaded file, as plain data."""
+"""Describe a loaded file as plain data, for `gambol inspect`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ class BoneDescription:
     """One bone of the motion skeleton."""
 
     name: str
+    """Name of the bone."""
     parent: str | None
+    """Name of its parent in the motion skeleton; None for the root."""
     file_parent: str | None
     """The nearest joint above it in the file."""
     position: tuple[float, float, float]
     """Joint position x, y, z at rest in Gambol's world, metres: +x is ahead, +y up, -z left, the ground is y = 0."""
     vertices: int
-    """Vertices that this bone dominates."""
+    """Number of vertices that this bone moves most."""
     length: float
     """Metres from the joint to the bone's end."""
 
@@ -32,13 +34,17 @@ class ClipDescription:
     """One of the file's own clips."""
 
     name: str
+    """Name of the clip."""
     seconds: float
+    """Duration in seconds."""
     keys: int
+    """Number of different key times."""
     channels: int
+    """Number of animated node properties."""
     travel: float
     """Metres that the pelvis covers over the ground from the first to the last key."""
     rise: float
-    """Metres that it ends above where it started."""
+    """Metres that the pelvis ends above where it started."""
 
 
 @dataclass(frozen=True)
@@ -46,31 +52,51 @@ class Description:
     """Everything that `gambol inspect` reports; JSON with `schema` 1."""
 
     file: str
+    """Name of the file."""
     schema: int
+    """Version of this format."""
     nodes: int
+    """Number of nodes in the file."""
     skins: int
+    """Number of skins of the character."""
     joints: int
+    """Number of joints of the character's skins."""
     parts: int
+    """Number of drawn mesh parts."""
     vertices: int
+    """Number of vertices of the character's mesh."""
     triangles: int
+    """Number of triangles of the character's mesh."""
     materials: int
+    """Number of materials in the file."""
     textures: int
+    """Number of materials with a colour texture."""
     influences: float
     """Mean number of bones per vertex."""
     metres_per_unit: float
+    """Metres per file unit."""
     height: float
+    """Height at rest, metres."""
     size: float
+    """Longest side of the bounding box at rest, metres."""
     facing: str
+    """The file's axis that the character looks along."""
     facing_confidence: float
+    """How sure the facing is, 0 to 1."""
     characters: tuple[CharacterInFile, ...]
+    """All characters in the file."""
     bones: tuple[BoneDescription, ...]
+    """Bones of the motion skeleton, parents first."""
     changes: tuple[str, ...]
+    """How the motion skeleton differs from the file's joints."""
     clips: tuple[ClipDescription, ...]
+    """The character's own clips."""
     problems: tuple[str, ...]
+    """What was repaired, guessed or is missing."""
 
 
 def describe(asset: Asset) -> Description:
-    """Look at a loaded file from all sides."""
+    """Describe a loaded file."""
     character, scene = asset.character, asset.character.scene
     mesh, weights = character.mesh, character.weights
     points = (

@@ -16,6 +16,8 @@ READABLE = (*GLTF_SUFFIXES, ".bvh", *MESH_SUFFIXES, *BLENDER_SUFFIXES)
 """Suffixes of all character files that Gambol reads."""
 WRITABLE = (*GLTF_SUFFIXES, ".bvh", *BLENDER_SUFFIXES)
 """Suffixes of all character files that Gambol writes."""
+MAX_CLIP_SECONDS = 1e6
+"""Longest clip and latest key that are read, seconds; more is taken for a broken file."""
 
 
 def check_source(path: str | Path) -> Path:

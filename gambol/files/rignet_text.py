@@ -1,8 +1,8 @@
-"""Rigs that automatic riggers write: RigNet's text format, which others share, or any rigged file.
+"""Read rigs that automatic riggers write: RigNet's text format, which others share, or any rigged file.
 
 joints NAME x y z        a joint
 root NAME                the top one
-hier PARENT CHILD        who hangs on whom
+hier PARENT CHILD        a parent and its child
 skin VERTEX NAME w ...   weights of a vertex
 """
 
@@ -19,11 +19,12 @@ from gambol.character.weights import SkinWeights, weights_from_dense
 from gambol.errors import AssetError
 from gambol.files.asset import Asset, load
 
-MOST_JOINTS = 10_000
+MAX_RIG_TEXT_JOINTS = 10_000
+"""Largest number of joints that is read."""
 
 
 def load_rig(path: str | Path) -> Asset:
-    """A file with a skeleton: RigNet's .txt, or anything that Gambol loads."""
+    """Load a file with a skeleton: RigNet's .txt, or anything that Gambol loads."""
     path = Path(path)
     if path.suffix.lower() != ".txt":
         return load(path)
@@ -34,7 +35,7 @@ def load_rig(path: str | Path) -> Asset:
 
 
 def read_rig_text(path: Path) -> Scene:
-    """The joints of a RigNet text file as a scene without a mesh."""
+    """Read the joints of a RigNet text file as a scene without a mesh."""
     places: dict[str, tuple[float, float, float]] = {}
     above: dict[str, str] = {}
     root: str | None = None
@@ -50,13 +51,13 @@ def read_rig_text(path: Path) -> Scene:
                 above[words[2]] = words[1]
         except (ValueError, IndexError) as error:
             raise AssetError(f"{path.name}, line {number}: '{line[:60]}' is no line of a rig text.") from error
-    if not places or len(places) > MOST_JOINTS:
+    if not places or len(places) > MAX_RIG_TEXT_JOINTS:
         raise AssetError(f"{path.name} names {len(places)} joints; a rig text has 'joints NAME x y z' lines.")
     return _scene(path.name, places, above, root)
 
 
 def read_text_weights(path: Path, joints: tuple[str, ...], vertices: int) -> SkinWeights:
-    """The weights of a RigNet text file, a row for each vertex of the mesh that it was made for."""
+    """Read the weights of a RigNet text file, a row for each vertex of the mesh that it was made for."""
     number, rows = {joint: i for i, joint in enumerate(joints)}, np.zeros((vertices, len(joints)))
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         words = line.split()

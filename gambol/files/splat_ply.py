@@ -1,4 +1,4 @@
-"""The standard 3DGS .ply as plain arrays: what other viewers open, with bone weights behind what they look at."""
+"""Read and write the standard 3DGS .ply as plain arrays; bone weights are stored in extra properties."""
 
 from __future__ import annotations
 
@@ -15,30 +15,40 @@ from gambol.errors import AssetError, GambolError
 from gambol.files.atomic_write import replacing
 from gambol.files.meshes.ply import parse_ply, read_elements
 
-POSITION, NORMAL, COLOUR = ("x", "y", "z"), ("nx", "ny", "nz"), ("f_dc_0", "f_dc_1", "f_dc_2")
-SCALE, ROTATION = ("scale_0", "scale_1", "scale_2"), ("rot_0", "rot_1", "rot_2", "rot_3")
-REST_COUNTS = (0, 9, 24, 45)
-"""f_rest properties of degree 0, 1, 2, 3."""
-EXACT_FLOAT = 1 << 24
-"""Bone numbers are stored as float32, because many viewers take every property for one; those below this are exact."""
+POSITION_PROPERTIES, NORMAL_PROPERTIES, COLOUR_PROPERTIES = (
+    ("x", "y", "z"),
+    ("nx", "ny", "nz"),
+    ("f_dc_0", "f_dc_1", "f_dc_2"),
+)
+"""Property names of position, normal and first harmonic."""
+SCALE_PROPERTIES, ROTATION_PROPERTIES = ("scale_0", "scale_1", "scale_2"), ("rot_0", "rot_1", "rot_2", "rot_3")
+"""Property names of scale and rotation."""
+SPHERICAL_HARMONIC_REST_COUNTS = (0, 9, 24, 45)
+"""Number of f_rest properties of spherical harmonics of degree 0, 1, 2, 3."""
+MAX_EXACT_FLOAT_INTEGER = 1 << 24
+"""Largest bone number: float32 holds integers up to this exactly, and many viewers expect float32 properties."""
 
 
 @dataclass(frozen=True)
 class SplatArrays:
-    """What the file stores, number by number: nothing is converted, so a round trip is exact."""
+    """The numbers of a 3DGS file as they are stored, so that a round trip is exact."""
 
     positions: Float[ndarray, "splats 3"]
+    """Centres."""
     harmonics: Float[ndarray, "splats coefficients 3"]
-    """The file has f_dc for the first coefficient and f_rest for the others, channel by channel."""
+    """Spherical harmonics of the colour: f_dc is the first coefficient, f_rest the others, channel by channel."""
     opacity_logits: Float[ndarray, "splats"]
     """log(a / (1 - a)) of the opacity a; infinite for 0 and 1."""
     log_scales: Float[ndarray, "splats 3"]
     """Natural logarithm of the standard deviations."""
     rotations_wxyz: Float[ndarray, "splats 4"]
+    """Rotations, not normalised."""
     bones: Int[ndarray, "splats influences"] | None = None
+    """Bone of each influence, properties bone_k; only in Gambol's own files."""
     weights: Float[ndarray, "splats influences"] | None = None
-    """Only in Gambol's own files: properties bone_k and weight_k."""
+    """Weight of each influence, properties weight_k; only in Gambol's own files."""
     bone_count: int = 1
+    """Number of bones of the skeleton."""
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -49,8 +59,10 @@ def write_splat_ply(arrays: SplatArrays, target: str | Path) -> Path:
     target = Path(target)
     if target.suffix.lower() != ".ply":
         raise AssetError(f"{target.name} has the suffix {target.suffix or '(none)'!r}; splats are written as .ply.")
-    if arrays.bone_count > EXACT_FLOAT:
-        raise AssetError(f"Splats on {arrays.bone_count} bones cannot be written; allowed are {EXACT_FLOAT}.")
+    if arrays.bone_count > MAX_EXACT_FLOAT_INTEGER:
+        raise AssetError(
+            f"Splats on {arrays.bone_count} bones cannot be written; allowed are {MAX_EXACT_FLOAT_INTEGER}."
+        )
     columns = _columns(arrays)
     table = np.stack(list(columns.values()), axis=1).astype("<f4")
     lines = ["ply", "format binary_little_endian 1.0", "comment 3D Gaussian splats"]
@@ -79,11 +91,11 @@ def read_splat_ply(path: str | Path) -> SplatArrays:
     if not vertex:
         raise AssetError(f"{path.name} holds no splats: it has no element 'vertex' with rows.")
     arrays = SplatArrays(
-        _stack(vertex, POSITION, path.name),
+        _stack(vertex, POSITION_PROPERTIES, path.name),
         _harmonics(vertex, path.name),
         _stack(vertex, ("opacity",), path.name, finite=False)[:, 0],
-        _stack(vertex, SCALE, path.name),
-        _stack(vertex, ROTATION, path.name),
+        _stack(vertex, SCALE_PROPERTIES, path.name),
+        _stack(vertex, ROTATION_PROPERTIES, path.name),
         *_binding(vertex, header, path.name),
     )
     if not (np.linalg.norm(arrays.rotations_wxyz, axis=1) > 1e-12).all():
@@ -94,13 +106,13 @@ def read_splat_ply(path: str | Path) -> SplatArrays:
 def _columns(arrays: SplatArrays) -> dict[str, ndarray]:
     """Every property of the file in its order."""
     zero = np.zeros(len(arrays), np.float32)
-    columns = dict(zip(POSITION, arrays.positions.T, strict=True)) | dict.fromkeys(NORMAL, zero)
-    columns |= dict(zip(COLOUR, arrays.harmonics[:, 0].T, strict=True))
+    columns = dict(zip(POSITION_PROPERTIES, arrays.positions.T, strict=True)) | dict.fromkeys(NORMAL_PROPERTIES, zero)
+    columns |= dict(zip(COLOUR_PROPERTIES, arrays.harmonics[:, 0].T, strict=True))
     rest = arrays.harmonics[:, 1:].transpose(0, 2, 1).reshape(len(arrays), -1)
     columns |= {f"f_rest_{i}": column for i, column in enumerate(rest.T)}
     columns |= {"opacity": arrays.opacity_logits}
-    columns |= dict(zip(SCALE, arrays.log_scales.T, strict=True))
-    columns |= dict(zip(ROTATION, arrays.rotations_wxyz.T, strict=True))
+    columns |= dict(zip(SCALE_PROPERTIES, arrays.log_scales.T, strict=True))
+    columns |= dict(zip(ROTATION_PROPERTIES, arrays.rotations_wxyz.T, strict=True))
     if arrays.bones is not None and arrays.weights is not None:
         columns |= {f"bone_{k}": column for k, column in enumerate(arrays.bones.T)}
         columns |= {f"weight_{k}": column for k, column in enumerate(arrays.weights.T)}
@@ -120,15 +132,17 @@ def _stack(
     broken = np.flatnonzero(~(np.isfinite(stacked) if finite else ~np.isnan(stacked)).all(1))
     if len(broken):
         what = f"{len(broken)} of {len(stacked)} splats (the first is number {broken[0]})"
-        raise AssetError(f"{file}: {names[0]} and its kin are not finite in {what}.")
+        raise AssetError(f"{file}: {names[0]} and the properties with it are not finite in {what}.")
     return stacked
 
 
 def _harmonics(vertex: dict[str, Any], file: str) -> Float[ndarray, "splats coefficients 3"]:
-    first = _stack(vertex, COLOUR, file)[:, None]
+    first = _stack(vertex, COLOUR_PROPERTIES, file)[:, None]
     count = sum(re.fullmatch(r"f_rest_\d+", name) is not None for name in vertex)
-    if count not in REST_COUNTS:
-        raise AssetError(f"{file} has {count} properties f_rest; allowed are {', '.join(map(str, REST_COUNTS))}.")
+    if count not in SPHERICAL_HARMONIC_REST_COUNTS:
+        raise AssetError(
+            f"{file} has {count} properties f_rest; allowed are {', '.join(map(str, SPHERICAL_HARMONIC_REST_COUNTS))}."
+        )
     if count == 0:
         return first
     rest = _stack(vertex, tuple(f"f_rest_{i}" for i in range(count)), file)
@@ -141,7 +155,7 @@ def _binding(vertex: dict[str, Any], header: str, file: str) -> tuple[ndarray | 
         return None, None, 1
     bones = _stack(vertex, tuple(f"bone_{k}" for k in range(influences)), file)
     weights = _stack(vertex, tuple(f"weight_{k}" for k in range(influences)), file)
-    if (bones < 0).any() or (bones != np.round(bones)).any() or (bones > EXACT_FLOAT).any():
+    if (bones < 0).any() or (bones != np.round(bones)).any() or (bones > MAX_EXACT_FLOAT_INTEGER).any():
         raise AssetError(f"{file} has a bone number that is no whole number from 0 on.")
     said = re.search(r"^comment bones (\d{1,8})\s*$", header, re.MULTILINE)
     return bones.astype(np.int64), weights, int(said[1]) if said else int(bones.max(initial=0)) + 1

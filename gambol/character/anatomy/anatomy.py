@@ -21,21 +21,30 @@ class BodyPart(str, Enum):
     """The kinds of body part that Gambol tells apart."""
 
     TORSO = "torso"
+    """Spine and ribs, from the hips to the shoulders."""
     NECK = "neck"
+    """Bones between shoulders and skull."""
     HEAD = "head"
     """The skull and what hangs on it: jaw, ears, eyes, antennae, horns, hair."""
     TAIL = "tail"
+    """Chains that leave the body behind the hips."""
     LEG = "leg"
+    """Limbs that stand on the ground, or hang from a flying body."""
     ARM = "arm"
+    """Limbs that do not reach the ground and are not flat."""
     WING = "wing"
+    """Limbs with a flat surface."""
 
 
 class Side(str, Enum):
     """Which half of the body a bone belongs to, from the character's own point of view (its left is -z)."""
 
     LEFT = "left"
+    """The half with z < 0."""
     RIGHT = "right"
+    """The half with z > 0."""
     MIDDLE = "middle"
+    """Bones on the plane of symmetry."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +52,11 @@ class Limb:
     """One chain of bones that belongs together, from the body outwards."""
 
     part: BodyPart
+    """What kind of limb it is."""
     side: Side
+    """Which half of the body it is on."""
     pair: int
-    """Legs (and arms, wings) in order from front to back: 0 is the foremost pair; 0 for the others."""
+    """Number of its pair among the legs (arms, wings) from front to back, 0 for the foremost; 0 for other parts."""
     bones: tuple[int, ...]
     """The main chain, from the joint at the body to the last bone; toes and fingers beside it are not listed."""
     contact: int | None
@@ -57,10 +68,13 @@ class Anatomy:
     """Tags for every bone of a motion skeleton, and the limbs that they form."""
 
     parts: tuple[BodyPart, ...]
+    """Body part of each bone."""
     sides: tuple[Side, ...]
+    """Side of each bone."""
     orders: Int[ndarray, "bones"]
     """Place along the bone's own limb: 0 at the body, growing outwards."""
     limbs: tuple[Limb, ...]
+    """All limbs: torso, neck, head, tails, legs, arms, wings."""
     limits: Float[ndarray, "bones 3 2"]
     """Guessed lowest and highest joint angle about each axis of the bone's rest frame, radians."""
 

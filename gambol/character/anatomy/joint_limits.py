@@ -1,4 +1,4 @@
-"""Guesses of how far each joint turns: from what the bone is, and from how its limb is bent at rest.
+"""Guess how far each joint turns, from the kind of bone and from how its limb is bent at rest.
 
 All angles are radians about the axes of the bone's rest frame, R = R_x R_y R_z (`Skeleton`): y runs along the bone, a
 turn about x moves its end towards z. With x to the character's left that is the swing in the sagittal plane.
@@ -14,70 +14,85 @@ from gambol.character.anatomy.anatomy import BodyPart, Limb
 from gambol.character.anatomy.rest_shape import RestShape
 from gambol.character.skeleton import FORWARD, LEFT
 
-FREE = 4.0 * np.pi
-"""The root turns as often as it likes."""
-FULLY_BENT = 2.6
-"""A knee or an elbow bends until its bones are this far from straight,"""
-OVERSTRETCHED = 0.17
-"""and is stretched this little beyond straight."""
-LEAST_FLEX = 0.8
-"""A joint that is bent at rest bends at least this much more."""
-BENT_LEG = 0.14
-"""A leg that is bent more than this at rest shows which way its joint bends;"""
-BENT_ARM = 0.26
-"""an arm wants more, since it is often modelled a little overstretched."""
-BENT_ASIDE = 0.6
-"""Less than this to the side is how the bones happen to lie, not a joint that bends sideways as a spider's."""
-KNEE_HEIGHT = 0.8
-"""Joints of a leg below this share of its height bend one way only, down to"""
-ANKLE_HEIGHT = 0.25
-"""this share; what is lower is the foot."""
-SIDEWAYS = 0.7
-"""A bone with this cosine to the left or right is a girdle: its own twist swings the limb."""
+ROOT_ROTATION_RANGE = 4.0 * np.pi
+"""Range of the root's angles to either side: two full turns."""
+FULL_FLEXION = 2.6
+"""Angle from straight at which a knee or an elbow is fully bent."""
+HYPEREXTENSION = 0.17
+"""Angle by which a knee or an elbow stretches beyond straight."""
+MIN_FLEXION = 0.8
+"""Smallest angle by which a joint bends further than at rest."""
+LEG_BEND_AT_REST = 0.14
+"""A leg joint that is bent by more than this at rest shows which way it bends."""
+ARM_BEND_AT_REST = 0.26
+"""The same for an arm joint; larger, because arms are often modelled a little overstretched."""
+MIN_SIDEWAYS_BEND = 0.6
+"""A sideways bend at rest counts as a joint that bends sideways, as a spider's, from this angle on."""
+KNEE_HEIGHT_SHARE = 0.8
+"""Joints of a leg below this share of its height, and above `ANKLE_HEIGHT_SHARE`, bend one way only."""
+ANKLE_HEIGHT_SHARE = 0.25
+"""Joints of a leg below this share of its height belong to the foot."""
+SIDEWAYS_BONE_COSINE = 0.7
+"""A bone whose direction has at least this cosine to the left or right is a girdle: its twist swings the limb."""
 
-TORSO = ((-0.6, 0.6), (-0.6, 0.6), (-0.5, 0.5))
-NECK = ((-0.9, 0.9), (-0.8, 0.8), (-0.6, 0.6))
-HEAD = ((-0.9, 0.9), (-0.9, 0.9), (-0.6, 0.6))
-EAR = ((-1.2, 0.8), (-0.8, 0.8), (-0.8, 0.8))
-TAIL = ((-0.9, 0.9), (-0.4, 0.4), (-0.8, 0.8))
-WING = ((-2.4, 2.4), (-1.1, 1.1), (-1.4, 1.4))
-HIP = ((-1.8, 1.6), (-0.7, 0.7), (-0.8, 0.8))
-LEG_GIRDLE = ((-0.4, 0.4), (-1.2, 1.2), (-0.6, 0.6))
-FOOT = ((-0.9, 2.3), (-0.5, 0.5), (-0.5, 0.5))
-TOE = ((-0.9, 1.0), (-0.4, 0.4), (-0.4, 0.4))
-ARM_GIRDLE = ((-0.6, 0.6), (-0.6, 0.6), (-0.8, 0.8))
-SHOULDER = ((-1.9, 1.9), (-1.6, 1.6), (-1.4, 2.8))
-WRIST = ((-1.0, 1.0), (-1.2, 1.2), (-1.2, 1.2))
-FINGER = ((-1.6, 1.6), (-0.6, 0.6), (-1.8, 1.8))
-KNEE_SLACK = ((-0.4, 0.4), (-0.5, 0.5))
-"""What a knee gives about the two axes that it does not bend about: along the bone, then the other,"""
-ELBOW_SLACK = ((-1.6, 1.6), (-0.7, 0.7))
-"""and an elbow, with the turn of the forearm."""
+TORSO_LIMITS = ((-0.6, 0.6), (-0.6, 0.6), (-0.5, 0.5))
+"""Lowest and highest angle of a spine bone about x, y and z of its rest frame, radians."""
+NECK_LIMITS = ((-0.9, 0.9), (-0.8, 0.8), (-0.6, 0.6))
+"""Lowest and highest angle of a neck bone about x, y and z of its rest frame, radians."""
+HEAD_LIMITS = ((-0.9, 0.9), (-0.9, 0.9), (-0.6, 0.6))
+"""Lowest and highest angle of the skull about x, y and z of its rest frame, radians."""
+EAR_LIMITS = ((-1.2, 0.8), (-0.8, 0.8), (-0.8, 0.8))
+"""Lowest and highest angle of an ear, jaw or other bone on the head about x, y and z of its rest frame, radians."""
+TAIL_LIMITS = ((-0.9, 0.9), (-0.4, 0.4), (-0.8, 0.8))
+"""Lowest and highest angle of a tail bone about x, y and z of its rest frame, radians."""
+WING_LIMITS = ((-2.4, 2.4), (-1.1, 1.1), (-1.4, 1.4))
+"""Lowest and highest angle of a wing bone about x, y and z of its rest frame, radians."""
+HIP_LIMITS = ((-1.8, 1.6), (-0.7, 0.7), (-0.8, 0.8))
+"""Lowest and highest angle of a hip joint about x, y and z of its rest frame, radians."""
+LEG_GIRDLE_LIMITS = ((-0.4, 0.4), (-1.2, 1.2), (-0.6, 0.6))
+"""Lowest and highest angle of a bone from pelvis to leg about x, y and z of its rest frame, radians."""
+FOOT_LIMITS = ((-0.9, 2.3), (-0.5, 0.5), (-0.5, 0.5))
+"""Lowest and highest angle of an ankle about x, y and z of its rest frame, radians."""
+TOE_LIMITS = ((-0.9, 1.0), (-0.4, 0.4), (-0.4, 0.4))
+"""Lowest and highest angle of a toe joint about x, y and z of its rest frame, radians."""
+ARM_GIRDLE_LIMITS = ((-0.6, 0.6), (-0.6, 0.6), (-0.8, 0.8))
+"""Lowest and highest angle of a collarbone about x, y and z of its rest frame, radians."""
+SHOULDER_LIMITS = ((-1.9, 1.9), (-1.6, 1.6), (-1.4, 2.8))
+"""Lowest and highest angle of a shoulder joint about x, y and z of its rest frame, radians."""
+WRIST_LIMITS = ((-1.0, 1.0), (-1.2, 1.2), (-1.2, 1.2))
+"""Lowest and highest angle of a wrist about x, y and z of its rest frame, radians."""
+FINGER_LIMITS = ((-1.6, 1.6), (-0.6, 0.6), (-1.8, 1.8))
+"""Lowest and highest angle of a finger joint about x, y and z of its rest frame, radians."""
+KNEE_OFF_AXIS_LIMITS = ((-0.4, 0.4), (-0.5, 0.5))
+"""Limits of a knee about the two axes that it does not bend about: along the bone, then the other one."""
+ELBOW_OFF_AXIS_LIMITS = ((-1.6, 1.6), (-0.7, 0.7))
+"""The same for an elbow; the twist along the bone is the turn of the forearm."""
 
-Ranges = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
+AxisRanges = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
+"""Lowest and highest angle about x, y and z."""
 
 
 def guess_limits(shape: RestShape, parts: tuple[BodyPart, ...], limbs: tuple[Limb, ...]) -> Float[ndarray, "bones 3 2"]:
-    """Lowest and highest angle of each bone about x, y and z; the rest pose is always allowed with a margin."""
+    """Guess the lowest and highest angle of each bone about x, y and z, radians; the rest pose is always allowed."""
     plain = {
-        BodyPart.TORSO: TORSO,
-        BodyPart.NECK: NECK,
-        BodyPart.HEAD: EAR,
-        BodyPart.TAIL: TAIL,
-        BodyPart.LEG: TOE,
-        BodyPart.ARM: FINGER,
-        BodyPart.WING: WING,
+        BodyPart.TORSO: TORSO_LIMITS,
+        BodyPart.NECK: NECK_LIMITS,
+        BodyPart.HEAD: EAR_LIMITS,
+        BodyPart.TAIL: TAIL_LIMITS,
+        BodyPart.LEG: TOE_LIMITS,
+        BodyPart.ARM: FINGER_LIMITS,
+        BodyPart.WING: WING_LIMITS,
     }
     limits = np.array([plain[part] for part in parts])
     front_legs = max((limb.pair for limb in limbs if limb.part == BodyPart.LEG), default=0) > 0
     for limb in limbs:
         if limb.part == BodyPart.HEAD:
-            limits[list(limb.bones)] = HEAD
+            limits[list(limb.bones)] = HEAD_LIMITS
         elif limb.part == BodyPart.LEG:
             _limit_leg(limits, shape, limb, is_front=front_legs and limb.pair == 0)
         elif limb.part == BodyPart.ARM:
             _limit_arm(limits, shape, limb)
-    limits[0] = (-FREE, FREE)
+    limits[0] = (-ROOT_ROTATION_RANGE, ROOT_ROTATION_RANGE)
     return limits
 
 
@@ -92,15 +107,15 @@ def _limit_leg(limits: Float[ndarray, "bones 3 2"], shape: RestShape, limb: Limb
     heights = (shape.heads[chain, 1] - low) / max(float(shape.heads[chain, 1].max()) - low, 1e-9)
     straight, feet = FORWARD if is_front else -FORWARD, 0
     for i, bone in enumerate(limb.bones):
-        if i > 0 and heights[i] < ANKLE_HEIGHT:
-            limits[bone] = FOOT if feet == 0 else TOE
+        if i > 0 and heights[i] < ANKLE_HEIGHT_SHARE:
+            limits[bone] = FOOT_LIMITS if feet == 0 else TOE_LIMITS
             feet += 1
-        elif i > 0 and heights[i] < KNEE_HEIGHT:
-            flex, angle = _flexion(shape, limb.bones[i - 1], bone, straight, BENT_LEG)
-            limits[bone] = _hinge(shape, bone, flex, angle, KNEE_SLACK)
+        elif i > 0 and heights[i] < KNEE_HEIGHT_SHARE:
+            flex, angle = _flexion(shape, limb.bones[i - 1], bone, straight, LEG_BEND_AT_REST)
+            limits[bone] = _hinge(shape, bone, flex, angle, KNEE_OFF_AXIS_LIMITS)
             straight = -FORWARD if flex @ FORWARD > 0 else FORWARD
         else:
-            limits[bone] = LEG_GIRDLE if abs(_along(shape, bone) @ LEFT) > SIDEWAYS else HIP
+            limits[bone] = LEG_GIRDLE_LIMITS if abs(_along(shape, bone) @ LEFT) > SIDEWAYS_BONE_COSINE else HIP_LIMITS
 
 
 def _limit_arm(limits: Float[ndarray, "bones 3 2"], shape: RestShape, limb: Limb) -> None:
@@ -108,15 +123,15 @@ def _limit_arm(limits: Float[ndarray, "bones 3 2"], shape: RestShape, limb: Limb
     chain = limb.bones
     lengths = np.linalg.norm(shape.tails[list(chain)] - shape.heads[list(chain)], axis=1)
     girdle = len(chain) > 2 and lengths[1] > lengths[0] and lengths[2] > 0.4 * lengths[1]
-    kinds: list[Ranges] = [ARM_GIRDLE, SHOULDER] if girdle else [SHOULDER]
+    kinds: list[AxisRanges] = [ARM_GIRDLE_LIMITS, SHOULDER_LIMITS] if girdle else [SHOULDER_LIMITS]
     for bone, kind in zip(chain, kinds, strict=False):
         limits[bone] = kind
     elbow = len(kinds)
     if elbow < len(chain):
-        flex, angle = _flexion(shape, chain[elbow - 1], chain[elbow], FORWARD, BENT_ARM)
-        limits[chain[elbow]] = _hinge(shape, chain[elbow], flex, angle, ELBOW_SLACK)
+        flex, angle = _flexion(shape, chain[elbow - 1], chain[elbow], FORWARD, ARM_BEND_AT_REST)
+        limits[chain[elbow]] = _hinge(shape, chain[elbow], flex, angle, ELBOW_OFF_AXIS_LIMITS)
     if elbow + 1 < len(chain):
-        limits[chain[elbow + 1]] = WRIST
+        limits[chain[elbow + 1]] = WRIST_LIMITS
 
 
 def _flexion(
@@ -130,7 +145,7 @@ def _flexion(
     above, along = _along(shape, upper), _along(shape, lower)
     square = (above @ along) * along - above
     angle = float(np.arctan2(np.linalg.norm(square), above @ along))
-    aside = abs(square @ LEFT) > SIDEWAYS * np.linalg.norm(square) and angle < BENT_ASIDE
+    aside = abs(square @ LEFT) > SIDEWAYS_BONE_COSINE * np.linalg.norm(square) and angle < MIN_SIDEWAYS_BEND
     return (square, angle) if angle > bent and not aside else (straight, 0.0)
 
 
@@ -141,13 +156,13 @@ def _hinge(
     angle: float,
     slack: tuple[tuple[float, float], tuple[float, float]],
 ) -> Float[ndarray, "3 2"]:
-    """One-way range of a joint: from the angle at rest it bends to `FULLY_BENT` and stretches to straight.
+    """One-way range of a joint: from the angle at rest it bends to `FULL_FLEXION` and stretches to straight.
 
     A turn about x moves the bone's end along z, one about z along -x; the axis that does more of `flex` is the hinge.
     """
     x, z = (shape.skeleton.T_world_rest[bone, :3, k] for k in (0, 2))
     about_x = abs(flex @ z) >= abs(flex @ x)
-    low, high = -(angle + OVERSTRETCHED), max(FULLY_BENT - angle, LEAST_FLEX)
+    low, high = -(angle + HYPEREXTENSION), max(FULL_FLEXION - angle, MIN_FLEXION)
     hinge = (low, high) if (flex @ z if about_x else -flex @ x) >= 0 else (-high, -low)
     return np.array([hinge, slack[0], slack[1]] if about_x else [slack[1], slack[0], hinge])
 

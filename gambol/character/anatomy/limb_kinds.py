@@ -11,53 +11,55 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.character.anatomy.midline import Midline
 from gambol.character.anatomy.rest_shape import RestShape
-from gambol.character.anatomy.side_branches import Twins
+from gambol.character.anatomy.side_branches import MirrorPair
 
-GROUND = 0.06
-"""A leg comes closer to the ground than this share of the size,"""
-GROUND_SHARE = 0.3
-"""and than this share of the height at which it starts."""
-LOWEST_HIP = 0.03
+MAX_LEG_TIP_HEIGHT = 0.06
+"""A leg reaches down to below this share of the size above the ground."""
+MAX_LEG_TIP_HEIGHT_SHARE = 0.3
+"""A leg reaches down to below this share of the height at which it starts."""
+MIN_HIP_HEIGHT = 0.03
 """A leg starts higher than this share of the size; what starts lower is a fin that touches the ground."""
-JOINTS_DOWN = 0.6
+LOW_JOINT_HEIGHT_SHARE = 0.6
 """The lowest joint of a leg lies below this share of the height at which it starts (not that of a spider's)."""
-HANGING = 0.5
+HANGING_DROP_SHARE = 0.5
 """A hanging chain's tip is lower than its start by this share of the distance between them."""
-FLAT = 0.7
+WING_FLATNESS = 0.7
 """A surface with this share of its normals along one axis is flat: a wing. A round or square rod has a half, arms with
 hands at most 0.67, spread wings at least 0.71."""
-FORKS_APART = 0.3
+WING_FORK_SPREAD = 0.3
 """The feathers of a bare wing leave it over more than this share of its length; fingers all start at the hand."""
-STUBS = {1: (0.3, 0.06), 2: (0.15, 0.05)}
-"""A branch of one or two bones that is shorter than these shares of the legs or of the size is no limb;"""
-STUB = (0.0, 0.03)
-"""one of more bones, where it is shorter than these (the arms of a tyrannosaur, the wings of an ostrich are small)."""
-BACKWARDS = 0.5
+SHORT_CHAIN_MIN_LENGTHS = {1: (0.3, 0.06), 2: (0.15, 0.05)}
+"""Shortest limb of one or two bones: shares of the leg length and of the size, by the number of bones."""
+LONG_CHAIN_MIN_LENGTHS = (0.0, 0.03)
+"""Shortest limb of more bones, as in `SHORT_CHAIN_MIN_LENGTHS`; small, for the arms of a tyrannosaur."""
+FOLDED_WING_RUN_SHARE = 0.5
 """A folded wing's tip lies behind its start by this share of the distance between them."""
-ALIKE = 1.7
+ARM_PAIR_LENGTH_RATIO = 1.7
 """Two pairs of arms differ by less than this factor in length."""
-EAR = 0.6
+HEAD_APPENDAGE_LENGTH_SHARE = 0.6
 """What grows ahead of the front legs and is shorter than this share of them is part of the head."""
 
 
 @dataclass(frozen=True)
-class Branch:
+class BranchPair:
     """A pair of mirrored branches with its measurements (of the longer one where the two differ)."""
 
-    twins: Twins
+    pair: MirrorPair
+    """The first bones of the two branches."""
     place: int
-    """Where on the spine it starts."""
+    """Index of the spine bone at which it starts."""
     base: Float[ndarray, "3"]
-    """Where its first joint lies,"""
+    """Position of its first joint, metres."""
     tip: Float[ndarray, "3"]
-    """and where its longest chain ends."""
+    """Position of the end of its longest chain, metres."""
     length: float
+    """Length of its longest chain, metres."""
     joints: int
-    """Bones in its longest chain."""
+    """Number of bones in its longest chain."""
     broad: bool
     """Whether it is shaped like a wing."""
     front: Float[ndarray, "3"]
-    """Where it starts on the trunk; of a broad one, where its front edge does."""
+    """Position at which it starts on the trunk; of a wing, at which its front edge starts."""
 
     @property
     def rises(self) -> bool:
@@ -66,7 +68,7 @@ class Branch:
 
     def is_stub(self, leg_length: float, size: float) -> bool:
         """Whether it is too short to be a limb."""
-        of_legs, of_size = STUBS.get(self.joints, STUB)
+        of_legs, of_size = SHORT_CHAIN_MIN_LENGTHS.get(self.joints, LONG_CHAIN_MIN_LENGTHS)
         return self.length < max(of_legs * leg_length, of_size * size)
 
     @property
@@ -76,23 +78,23 @@ class Branch:
         return bool(run[2] > max(run[0], run[1]))
 
 
-def measure_branch(midline: Midline, twins: Twins) -> Branch:
+def measure_branch_pair(midline: Midline, pair: MirrorPair) -> BranchPair:
     """Measure one pair of branches, the right one mirrored to the left."""
-    shape, bones = midline.shape, twins.bones
+    shape, bones = midline.shape, pair.bones
     mirror = np.array([1.0, 1.0, -1.0])
-    bases = [shape.heads[b] if b == twins.left else shape.heads[b] * mirror for b in bones]
-    tips = [shape.tip(b) if b == twins.left else shape.tip(b) * mirror for b in bones]
+    bases = [shape.heads[b] if b == pair.left else shape.heads[b] * mirror for b in bones]
+    tips = [shape.tip(b) if b == pair.left else shape.tip(b) * mirror for b in bones]
     place = max(midline.place(b) for b in bones)
     length, joints = max(float(shape.reaches[b]) for b in bones), max(len(shape.main_chain(b)) for b in bones)
-    base, broad = np.mean(bases, axis=0), is_wing(shape, twins)
+    base, broad = np.mean(bases, axis=0), is_wing(shape, pair)
     front = base.copy()
     if broad and all(len(shape.points[b]) for b in bones):
         front[0] = max(base[0], min(float(np.percentile(shape.points[b][:, 0], 95.0)) for b in bones))
-    return Branch(twins, place, base, np.mean(tips, axis=0), length, joints, broad, front)
+    return BranchPair(pair, place, base, np.mean(tips, axis=0), length, joints, broad, front)
 
 
-def tell_kinds(midline: Midline, branches: list[Branch]) -> dict[Twins, BodyPart]:
-    """The part of each branch.
+def classify_branches(midline: Midline, branches: list[BranchPair]) -> dict[MirrorPair, BodyPart]:
+    """Decide which body part each branch is.
 
     1. What reaches the ground is a leg (where some have a joint low down, only those: a sword on the ground makes no
        leg of an arm). Where nothing does, the character is in the air: what hangs down is.
@@ -102,76 +104,76 @@ def tell_kinds(midline: Midline, branches: list[Branch]) -> dict[Twins, BodyPart
     """
     legs = _find_legs(midline, branches)
     rest = [b for b in branches if not any(b is leg for leg in legs)]
-    kinds = {leg.twins: BodyPart.LEG for leg in legs}
+    kinds = {leg.pair: BodyPart.LEG for leg in legs}
     leg_length = max((leg.length for leg in legs), default=0.0)
     front = max((leg.place for leg in legs), default=0) if len(legs) > 1 else None
-    forelimbs: list[Branch] = []
+    forelimbs: list[BranchPair] = []
     for branch in sorted(rest, key=lambda b: (b.place, -b.length)):
         if _is_on_head(midline, branch, front, leg_length, forelimbs):
-            kinds[branch.twins] = BodyPart.HEAD
+            kinds[branch.pair] = BodyPart.HEAD
         elif _points_back(midline, branch, legs):
-            kinds[branch.twins] = BodyPart.TAIL
+            kinds[branch.pair] = BodyPart.TAIL
         elif branch.is_stub(leg_length, midline.shape.size):
-            kinds[branch.twins] = BodyPart.TORSO
+            kinds[branch.pair] = BodyPart.TORSO
         else:
             on_trunk = front is None or branch.place <= front
             wing = branch.broad or (on_trunk and _is_held_like_a_wing(midline, branch, leg_length))
-            kinds[branch.twins] = BodyPart.WING if wing else BodyPart.ARM
+            kinds[branch.pair] = BodyPart.WING if wing else BodyPart.ARM
             forelimbs.append(branch)
     return kinds
 
 
-def is_wing(shape: RestShape, twins: Twins) -> bool:
+def is_wing(shape: RestShape, pair: MirrorPair) -> bool:
     """Whether the surface is flat; of a bare rig, whether side chains leave the main one at several places.
 
     Flatness is the largest eigenvalue of the sum of area n n^T over its trace, the mean of the whole branch and of the
     inner half of its chain: hands and shields are flat, arms are not.
     """
-    chains = [shape.main_chain(first) for first in twins.bones]
-    groups = [*(shape.below[first] for first in twins.bones), *(chain[: (len(chain) + 1) // 2] for chain in chains)]
+    chains = [shape.main_chain(first) for first in pair.bones]
+    groups = [*(shape.below[first] for first in pair.bones), *(chain[: (len(chain) + 1) // 2] for chain in chains)]
     spreads = [spread for group in groups if np.trace(spread := shape.spreads[list(group)].sum(0)) > 0]
     if spreads:
-        return bool(np.mean([np.linalg.eigvalsh(spread)[-1] / np.trace(spread) for spread in spreads]) > FLAT)
+        return bool(np.mean([np.linalg.eigvalsh(spread)[-1] / np.trace(spread) for spread in spreads]) > WING_FLATNESS)
     forks = [b for b in chains[0] if len(shape.skeleton.children[b]) > 1]
     apart = np.linalg.norm(shape.heads[forks[-1]] - shape.heads[forks[0]]) if forks else 0.0
-    return bool(apart > FORKS_APART * shape.reaches[chains[0][0]])
+    return bool(apart > WING_FORK_SPREAD * shape.reaches[chains[0][0]])
 
 
-def _is_held_like_a_wing(midline: Midline, branch: Branch, leg_length: float) -> bool:
+def _is_held_like_a_wing(midline: Midline, branch: BranchPair, leg_length: float) -> bool:
     """Of a body that does not stand upright: folded back along it, or, on a bare rig, spread wider than the legs."""
     run = branch.tip - branch.base
-    folded = -run[0] > BACKWARDS * np.linalg.norm(run)
+    folded = -run[0] > FOLDED_WING_RUN_SHARE * np.linalg.norm(run)
     bare = not any(len(own) for own in midline.shape.points)
     return bool(not midline.upright and (folded or (bare and branch.spreads and branch.length > leg_length)))
 
 
-def _find_legs(midline: Midline, branches: list[Branch]) -> list[Branch]:
+def _find_legs(midline: Midline, branches: list[BranchPair]) -> list[BranchPair]:
     """What stands on the ground, with a joint low down where any has one; else what hangs in the air."""
-    standing = [b for b in branches if any(_reaches_ground(midline.shape, first) for first in b.twins.bones)]
-    jointed = [b for b in standing if any(_has_low_joint(midline.shape, first) for first in b.twins.bones)]
+    standing = [b for b in branches if any(_reaches_ground(midline.shape, first) for first in b.pair.bones)]
+    jointed = [b for b in standing if any(_has_low_joint(midline.shape, first) for first in b.pair.bones)]
     return jointed or standing or [b for b in branches if _hangs(midline, b)]
 
 
 def _reaches_ground(shape: RestShape, first: int) -> bool:
     start = float(shape.heads[first, 1])
-    low = shape.lowest(shape.below[first]) < min(GROUND * shape.size, GROUND_SHARE * start)
-    return low and start > LOWEST_HIP * shape.size
+    low = shape.lowest(shape.below[first]) < min(MAX_LEG_TIP_HEIGHT * shape.size, MAX_LEG_TIP_HEIGHT_SHARE * start)
+    return low and start > MIN_HIP_HEIGHT * shape.size
 
 
 def _has_low_joint(shape: RestShape, first: int) -> bool:
-    return float(shape.heads[list(shape.below[first]), 1].min()) < JOINTS_DOWN * float(shape.heads[first, 1])
+    return float(shape.heads[list(shape.below[first]), 1].min()) < LOW_JOINT_HEIGHT_SHARE * float(shape.heads[first, 1])
 
 
-def _hangs(midline: Midline, branch: Branch) -> bool:
+def _hangs(midline: Midline, branch: BranchPair) -> bool:
     """Whether it hangs down like the legs of something in the air: from the lower half of an upright body."""
     drop = float(branch.base[1] - branch.tip[1])
     heights = midline.knots[:, 1]
     low = branch.base[1] < 0.5 * (heights.min() + heights.max()) if midline.upright else True
-    return bool(branch.joints > 1 and low and drop > HANGING * np.linalg.norm(branch.tip - branch.base))
+    return bool(branch.joints > 1 and low and drop > HANGING_DROP_SHARE * np.linalg.norm(branch.tip - branch.base))
 
 
 def _is_on_head(
-    midline: Midline, branch: Branch, front: int | None, leg_length: float, forelimbs: list[Branch]
+    midline: Midline, branch: BranchPair, front: int | None, leg_length: float, forelimbs: list[BranchPair]
 ) -> bool:
     """Whether it grows on the head: beyond the front legs at spine bone `front`, else beyond the arms found so far.
 
@@ -180,15 +182,19 @@ def _is_on_head(
     """
     last = len(midline.spine) - 1
     if front is not None:
-        return branch.place > front and (branch.length < EAR * leg_length or branch.place == last)
+        return branch.place > front and (
+            branch.length < HEAD_APPENDAGE_LENGTH_SHARE * leg_length or branch.place == last
+        )
     if forelimbs:
-        alike = forelimbs[0].length / ALIKE < branch.length < ALIKE * forelimbs[0].length
+        alike = (
+            forelimbs[0].length / ARM_PAIR_LENGTH_RATIO < branch.length < ARM_PAIR_LENGTH_RATIO * forelimbs[0].length
+        )
         return branch.place > forelimbs[0].place and (not alike or branch.rises or branch.place == last)
     arm_like = branch.joints > 1 and branch.length > 0.5 * leg_length and not branch.rises
     return last > 0 and branch.place == last and not arm_like
 
 
-def _points_back(midline: Midline, branch: Branch, legs: list[Branch]) -> bool:
+def _points_back(midline: Midline, branch: BranchPair, legs: list[BranchPair]) -> bool:
     """Whether it starts at the hindmost legs, or behind them, and runs backwards more than to its side."""
     if not legs or midline.upright:
         return False

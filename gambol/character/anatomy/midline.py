@@ -14,16 +14,16 @@ from gambol.character.motion_skeleton import far_end
 from gambol.character.segments import point_segment_distances
 from gambol.character.skeleton import FORWARD, UP
 
-SLANT = 0.35
-"""What one step up counts for when the front of a lying body is sought, and one step forwards for an upright one."""
-UPRIGHT = 1.2
-"""A body is upright where its middle is this many times as high as it is long."""
-BEHIND_ROOT = 0.05
-"""An end this share of the size behind the root is no head."""
-RETURN = 0.5
-"""What follows the foremost point of the spine and leads back by this share of its length hangs on the head."""
-DISPLACED = 0.03
-"""What hangs on a bone this share of the size farther away than the nearest one is attached to the nearest one."""
+AHEAD_SLANT = 0.35
+"""Weight of the minor direction in "ahead": of up for a body that lies along x, of forwards for an upright one."""
+UPRIGHT_HEIGHT_RATIO = 1.2
+"""A body is upright where its middle bones span at least this many times more height than length."""
+MAX_HEAD_BEHIND_ROOT = 0.05
+"""A spine that ends more than this share of the size behind the root leads to no head."""
+TURN_BACK_SHARE = 0.5
+"""The end of a spine that leads back by more than this share of its own length (hair) is not part of the spine."""
+DISPLACED_DISTANCE = 0.03
+"""A branch whose parent bone is this share of the size farther away than the nearest spine bone starts at that one."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,13 @@ class Midline:
     """The bones that belong to no side, and among them the spine: the path from the root to the tip of the head."""
 
     shape: RestShape
+    """The measured rest pose."""
     middle: frozenset[int]
+    """Bones that belong to no side."""
     spine: tuple[int, ...]
+    """Bones from the root to the tip of the head."""
     upright: bool
+    """Whether the body stands upright, as a human's."""
 
     @cached_property
     def knots(self) -> Float[ndarray, "knots 3"]:
@@ -56,7 +60,7 @@ class Midline:
         """Place on the spine where a branch starts: at its holder, or at the nearest bone where that is far off."""
         held, gaps = self.holder(bone), point_segment_distances(self.shape.heads[bone], self.knots[:-1], self.knots[1:])
         nearest = int(np.flatnonzero(gaps <= gaps.min() + 0.005 * self.shape.size)[0])
-        return nearest if gaps[held] > gaps[nearest] + DISPLACED * self.shape.size else held
+        return nearest if gaps[held] > gaps[nearest] + DISPLACED_DISTANCE * self.shape.size else held
 
     def fraction(self, place: int, point: Float[ndarray, "3"]) -> float:
         """Where a point projects onto a spine bone: 0 at its joint, 1 at the next one."""
@@ -86,11 +90,11 @@ def find_midline(shape: RestShape, sided: set[int]) -> Midline:
     ends = _ends(shape, middle)
     own = np.concatenate([shape.heads[sorted(middle)], shape.tails[ends]])
     length, height = np.ptp(own[:, 0]), np.ptp(own[:, 1])
-    upright = bool(height > UPRIGHT * length)
-    ahead = np.array([SLANT, 1.0, 0.0]) if upright else np.array([1.0, SLANT, 0.0])
+    upright = bool(height > UPRIGHT_HEIGHT_RATIO * length)
+    ahead = np.array([AHEAD_SLANT, 1.0, 0.0]) if upright else np.array([1.0, AHEAD_SLANT, 0.0])
     paths = [_path(shape, end) for end in ends]
     spine = max(paths, key=lambda path: _how_far_ahead(shape, path, ahead))
-    if sided and (shape.tails[spine[-1]] - shape.heads[0]) @ ahead < -BEHIND_ROOT * shape.size:
+    if sided and (shape.tails[spine[-1]] - shape.heads[0]) @ ahead < -MAX_HEAD_BEHIND_ROOT * shape.size:
         spine = (0,)
     return Midline(shape, middle, _without_return(shape, spine, ahead), upright)
 
@@ -107,7 +111,7 @@ def _knots(shape: RestShape, path: tuple[int, ...]) -> Float[ndarray, "knots 3"]
     """A path as a line in the plane of symmetry.
 
     The last bone ends where it says; where only side branches hang on it, at the far end of its own vertices, and
-    without any it goes on as the bone before.
+    without any it continues as the bone before.
     """
     last = path[-1]
     knots = np.concatenate([shape.heads[list(path)], shape.tails[[last]]]) * [1.0, 1.0, 0.0]
@@ -131,7 +135,7 @@ def _without_return(shape: RestShape, path: tuple[int, ...], ahead: Float[ndarra
     foremost = 1 + int((knots[1:] @ ahead).argmax())
     lengths = np.linalg.norm(np.diff(knots, axis=0), axis=1)
     before, rest = float(lengths[:foremost].sum()), float(lengths[foremost:].sum())
-    turns_back = float((knots[foremost] - knots[-1]) @ ahead) > RETURN * rest * float(np.linalg.norm(ahead))
+    turns_back = float((knots[foremost] - knots[-1]) @ ahead) > TURN_BACK_SHARE * rest * float(np.linalg.norm(ahead))
     return path[:foremost] if 0 < rest < before and turns_back else path
 
 

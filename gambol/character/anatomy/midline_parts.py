@@ -1,4 +1,4 @@
-"""The middle bones of a body, told apart: torso, neck, head, tail."""
+"""Divide the middle bones of a body into torso, neck, head and tails."""
 
 from __future__ import annotations
 
@@ -8,40 +8,43 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.character.anatomy.limb_kinds import Branch
+from gambol.character.anatomy.limb_kinds import BranchPair
 from gambol.character.anatomy.midline import Midline
 from gambol.character.segments import point_segment_distances
 
-BEHIND = 0.02
+MIN_TAIL_BEHIND_HIPS = 0.02
 """A tail reaches this share of the size behind the hips."""
-SAME_PLACE = 0.003
+SAME_PLACE_DISTANCE = 0.003
 """Joints closer than this share of the size along the body start at the same place."""
-AT_END = 0.75
+EAR_NEXT_BONE_FRACTION = 0.75
 """Ears that start in the last quarter of a bone grow on the next one."""
-AT_START = 0.2
+JAW_PREVIOUS_BONE_FRACTION = 0.2
 """A jaw that starts in the first fifth of a bone (the upper beak) hangs on the one before (the skull)."""
-SHORT = 0.65
+SHORT_SKULL_BONE_RATIO = 0.65
 """A bone before the last that is shorter than this share of both its neighbours is part of the head."""
-TIP = 0.3
+TIP_SURFACE_RATIO = 0.3
 """The surface of a tip is at most this share of that of the bone before."""
-NEAR_END = 2.0 / 3.0
+LIMB_NEAR_END_FRACTION = 2.0 / 3.0
 """A limb that starts beyond this share of the bone that holds it may belong to a later one."""
-TAIL_SHARE = 1.0 / 3.0
+LEGLESS_TAIL_SHARE = 1.0 / 3.0
 """The tail of a body without legs: this share of its length."""
 
 
 @dataclass(frozen=True)
-class Trunk:
+class TrunkParts:
     """The middle bones by part; what is in none of the three is torso."""
 
     neck: tuple[int, ...]
+    """Bones of the neck, from the body outwards."""
     head: tuple[int, ...]
     """The part of the spine from the skull to its tip."""
     tails: tuple[tuple[int, ...], ...]
     """Chains from the body outwards."""
 
 
-def divide_trunk(midline: Midline, legs: list[Branch], others: list[Branch], ears: list[Branch]) -> Trunk:
+def divide_trunk(
+    midline: Midline, legs: list[BranchPair], others: list[BranchPair], ears: list[BranchPair]
+) -> TrunkParts:
     """Torso up to where the limbs start, then neck, then head; the tail leaves behind the hips.
 
     `legs` and `others` (arms, wings) are the limbs, `ears` what grows on the head. A body on two legs without other
@@ -52,32 +55,32 @@ def divide_trunk(midline: Midline, legs: list[Branch], others: list[Branch], ear
         return _divide_legless(midline, others, ears, side_paths)
     tails = tuple(tail for path in side_paths if (tail := _tail(midline, path, legs)))
     if last == 0:
-        return Trunk((), (), tails)
+        return TrunkParts((), (), tails)
     if len(legs) + len(others) == 1:
         skull = _skull(midline, max(1, last - 1), ears, side_paths)
-        return Trunk(spine[skull - 1 : skull] if skull > 2 else (), spine[skull:], tails)
+        return TrunkParts(spine[skull - 1 : skull] if skull > 2 else (), spine[skull:], tails)
     starts = [(leg, leg.base) for leg in legs] + [(limb, limb.front) for limb in others]
     shoulders = max(_shoulders(midline, limb, start) for limb, start in starts)
     skull = _skull(midline, min(shoulders + 1, last), ears, side_paths)
-    return Trunk(spine[shoulders + 1 : skull], spine[skull:] if shoulders < last else (), tails)
+    return TrunkParts(spine[shoulders + 1 : skull], spine[skull:] if shoulders < last else (), tails)
 
 
-def _shoulders(midline: Midline, limb: Branch, start: Float[ndarray, "3"]) -> int:
+def _shoulders(midline: Midline, limb: BranchPair, start: Float[ndarray, "3"]) -> int:
     """The last spine bone that belongs to the trunk where a limb starts.
 
     It is the bone that holds the limb. Where the limb starts near its end, or is far from it (rigs often hang legs on
     the root), it is the last bone that begins before the limb does and whose surface lies beside it.
     """
-    shape, held = midline.shape, min(midline.holder(b) for b in limb.twins.bones)
+    shape, held = midline.shape, min(midline.holder(b) for b in limb.pair.bones)
     displaced = limb.place != held
-    if not displaced and midline.fraction(held, start) < NEAR_END:
+    if not displaced and midline.fraction(held, start) < LIMB_NEAR_END_FRACTION:
         return held
     axis = _direction(midline, held) if held > 0 and not displaced else midline.axis
     for here in range(held, len(midline.spine) - 2):
         bone = midline.spine[here + 1]
         joint, own = shape.heads[bone] @ axis, shape.points[bone] @ axis
         rear = np.percentile(own, 5.0) if len(own) else 0.5 * (joint + midline.knots[here + 2] @ axis)
-        if joint > limb.base @ axis + SAME_PLACE * shape.size or rear > start @ axis - 0.01 * shape.size:
+        if joint > limb.base @ axis + SAME_PLACE_DISTANCE * shape.size or rear > start @ axis - 0.01 * shape.size:
             return here
     return max(held, len(midline.spine) - 2)
 
@@ -89,7 +92,7 @@ def _direction(midline: Midline, place: int) -> Float[ndarray, "3"]:
     return along if abs(along @ midline.axis) < 0.5 else midline.axis
 
 
-def _skull(midline: Midline, first: int, ears: list[Branch], side_paths: list[tuple[int, ...]]) -> int:
+def _skull(midline: Midline, first: int, ears: list[BranchPair], side_paths: list[tuple[int, ...]]) -> int:
     """Place on the spine where the head begins, not before `first`.
 
     Ears, eyes and horns grow on the skull, a jaw hangs on it: the head begins at the first bone that holds one. Without
@@ -100,14 +103,14 @@ def _skull(midline: Midline, first: int, ears: list[Branch], side_paths: list[tu
     lengths = np.linalg.norm(np.diff(midline.knots, axis=0), axis=1)
     for ear in ears:
         along = [midline.fraction(place, ear.base) for place in range(last + 1)]
-        place = max(midline.holder(b) for b in ear.twins.bones)
-        while place > first and along[place] < 0.0 and along[place - 1] <= AT_END:
+        place = max(midline.holder(b) for b in ear.pair.bones)
+        while place > first and along[place] < 0.0 and along[place - 1] <= EAR_NEXT_BONE_FRACTION:
             place -= 1
         near = np.linalg.norm(ear.base - midline.knots[place + 1]) < lengths[place]
-        found.append(place + 1 if along[place] > AT_END and near else place)
+        found.append(place + 1 if along[place] > EAR_NEXT_BONE_FRACTION and near else place)
     for path in side_paths:
         place = midline.holder(path[0])
-        if place > first and midline.fraction(place, midline.shape.heads[path[0]]) < AT_START:
+        if place > first and midline.fraction(place, midline.shape.heads[path[0]]) < JAW_PREVIOUS_BONE_FRACTION:
             place -= 1
         found += [place] if place >= first else []
     if found:
@@ -115,23 +118,23 @@ def _skull(midline: Midline, first: int, ears: list[Branch], side_paths: list[tu
     if last - first < 2:
         return last
     areas = np.trace(midline.shape.spreads[list(midline.spine[-2:])], axis1=1, axis2=2)
-    is_hinge = lengths[-2] < SHORT * min(lengths[-3], lengths[-1])
-    is_tip = lengths[-1] < lengths[-2] and areas[1] <= TIP * areas[0]
+    is_hinge = lengths[-2] < SHORT_SKULL_BONE_RATIO * min(lengths[-3], lengths[-1])
+    is_tip = lengths[-1] < lengths[-2] and areas[1] <= TIP_SURFACE_RATIO * areas[0]
     return last - 1 if is_hinge or is_tip else last
 
 
-def _tail(midline: Midline, path: tuple[int, ...], legs: list[Branch]) -> tuple[int, ...]:
+def _tail(midline: Midline, path: tuple[int, ...], legs: list[BranchPair]) -> tuple[int, ...]:
     """The part of a middle chain behind the hips; nothing where it does not lead there.
 
     Bones of the chain that begin ahead of the hips, and lie nearer to them than the spine does, are the rump.
     """
     shape = midline.shape
     rear = min(legs, key=lambda leg: float(leg.base[0]))
-    second = [shape.main_chain(b)[:2][-1] for b in rear.twins.bones]
+    second = [shape.main_chain(b)[:2][-1] for b in rear.pair.bones]
     hindmost = min(float(rear.base[0]), float(shape.heads[second, 0].min()))
     flat = np.array([1.0, 1.0, 0.0])
     joints = np.concatenate([shape.heads[list(path)], shape.tails[[path[-1]]]]) * flat
-    behind = joints[:, 0].min() < hindmost - BEHIND * shape.size and joints[:, 0].mean() < rear.base[0]
+    behind = joints[:, 0].min() < hindmost - MIN_TAIL_BEHIND_HIPS * shape.size and joints[:, 0].mean() < rear.base[0]
     place = midline.place(path[0])
     if not behind or (place > 0 and place >= _half_way(midline, legs)):
         return ()
@@ -141,7 +144,7 @@ def _tail(midline: Midline, path: tuple[int, ...], legs: list[Branch]) -> tuple[
     return path[1 + int(np.flatnonzero(ahead)[-1]) :] if ahead.any() else path
 
 
-def _half_way(midline: Midline, legs: list[Branch]) -> int:
+def _half_way(midline: Midline, legs: list[BranchPair]) -> int:
     """The spine bone half way from the hips to the head: what hangs beyond is a cape or a mane, no tail."""
     along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(midline.knots, axis=0), axis=1))])
     half = 0.5 * (along[min(leg.place for leg in legs)] + along[-1])
@@ -149,8 +152,8 @@ def _half_way(midline: Midline, legs: list[Branch]) -> int:
 
 
 def _divide_legless(
-    midline: Midline, others: list[Branch], ears: list[Branch], side_paths: list[tuple[int, ...]]
-) -> Trunk:
+    midline: Midline, others: list[BranchPair], ears: list[BranchPair], side_paths: list[tuple[int, ...]]
+) -> TrunkParts:
     """A snake, a fish: the line from the hindmost end to the head, of which the last third is tail.
 
     The line is the spine and, before it, the longest side chain that leads backwards from the root; where the root is
@@ -159,7 +162,7 @@ def _divide_legless(
     shape, spine = midline.shape, midline.spine
     if len(spine) > 2 and (midline.knots[-1] - midline.knots[0]) @ midline.axis < 0:
         count = _third(np.linalg.norm(np.diff(midline.knots, axis=0), axis=1)[::-1])
-        return Trunk((), spine[:1], (spine[-count:],) if count else ())
+        return TrunkParts((), spine[:1], (spine[-count:],) if count else ())
     back = _back_path(midline, side_paths)
     first = min(max((limb.place for limb in others), default=0) + 1, len(spine) - 1)
     skull = _skull(midline, first, ears, [path for path in side_paths if path != back])
@@ -169,13 +172,13 @@ def _divide_legless(
     line = [*reversed(back), *spine]
     tail = line[: _third(np.linalg.norm(np.diff(joints, axis=0), axis=1))] if len(line) > 2 else []
     tail = [bone for bone in reversed(tail) if bone not in (*neck, *head)]
-    return Trunk(neck, head, (tuple(tail),) if tail else ())
+    return TrunkParts(neck, head, (tuple(tail),) if tail else ())
 
 
 def _third(lengths: Float[ndarray, "bones"]) -> int:
     """How many of the first bones lie, by their middles, in the first third of their common length."""
     middles = np.cumsum(lengths) - 0.5 * lengths
-    return int((middles < TAIL_SHARE * lengths.sum()).sum())
+    return int((middles < LEGLESS_TAIL_SHARE * lengths.sum()).sum())
 
 
 def _back_path(midline: Midline, side_paths: list[tuple[int, ...]]) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""What a character's rest pose looks like bone by bone: the measurements that its anatomy is read from."""
+"""Measurements of each bone at rest, from which the anatomy is found."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gambol.character.character import Character
 from gambol.character.mesh import triangle_normals
 from gambol.character.skeleton import Skeleton
 
-MIRROR_MISS = 0.03
+MAX_MIRROR_DISTANCE = 0.03
 """A joint whose mirror image is farther than this share of the size from every joint counts as unmatched."""
 
 
@@ -23,9 +23,13 @@ class RestShape:
     """Joints and surface of each bone at rest, with z measured from the plane that the character is symmetric about."""
 
     skeleton: Skeleton
+    """The motion skeleton."""
     heads: Float[ndarray, "bones 3"]
+    """Joint positions, metres."""
     tails: Float[ndarray, "bones 3"]
+    """Bone ends, metres."""
     size: float
+    """The character's size, metres."""
     points: tuple[Float[ndarray, "_vertices 3"], ...]
     """The vertices that each bone dominates; none where it dominates none or the character is a bare rig."""
     spreads: Float[ndarray, "bones 3 3"]
@@ -118,10 +122,11 @@ def _bare_footprints(
 
 
 def symmetry_plane(heads: Float[ndarray, "bones 3"], size: float) -> float:
-    """The z of the plane that mirrors the joints best; a sword to one side moves the middle of the box, not this.
+    """Find the z of the plane that mirrors the joints best.
 
-    Each of a few guesses z0 is scored by the mean distance, cut at `MIRROR_MISS`, from (x, y, 2 z0 - z) to the nearest
-    joint.
+    Unlike the middle of the bounding box, it is hardly moved by a sword on one side.
+    Each of a few guesses z0 is scored by the mean distance from (x, y, 2 z0 - z) to the nearest joint, cut at
+    `MAX_MIRROR_DISTANCE`.
     """
     guesses = (
         0.0,
@@ -133,5 +138,5 @@ def symmetry_plane(heads: Float[ndarray, "bones 3"], size: float) -> float:
     for guess in guesses:
         mirrored = heads * [1.0, 1.0, -1.0] + [0.0, 0.0, 2.0 * guess]
         gaps = np.linalg.norm(mirrored[:, None] - heads[None], axis=2).min(1)
-        misses.append(round(float(np.minimum(gaps, MIRROR_MISS * size).mean()) / size, 4))
+        misses.append(round(float(np.minimum(gaps, MAX_MIRROR_DISTANCE * size).mean()) / size, 4))
     return guesses[int(np.argmin(misses))]

@@ -1,4 +1,4 @@
-"""The branches of a skeleton that lie on one side of the body, and which of them mirror each other."""
+"""Find the branches of a skeleton that lie on one side of the body, and which of them mirror each other."""
 
 from __future__ import annotations
 
@@ -11,41 +11,43 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import Side
 from gambol.character.anatomy.rest_shape import RestShape
 
-OFF_PLANE = 0.006
+OFF_PLANE_DISTANCE = 0.006
 """A joint farther than this share of the size from the plane of symmetry lies on one side."""
-ONE_SIDED = 0.25
+MAX_OTHER_SIDE_SHARE = 0.25
 """A branch on one side reaches at most this share of its width over to the other."""
-STRAY = 0.04
+MIN_UNPAIRED_WIDTH = 0.04
 """A branch without a mirror image that stays closer to the plane than this is no limb, only a crooked middle bone."""
-BASE_GAP = 0.12
+MAX_BASE_GAP = 0.12
 """Mirrored branches start no farther than this share of the size from each other's mirror image."""
-UNLIKE = 2.5
-"""Mirrored branches differ by at most this factor in length,"""
-FIRST_GAP = 0.03
-"""or their first bones end this close to each other's mirror image: one hand may hold a lance."""
+MAX_LENGTH_RATIO = 2.5
+"""Mirrored branches differ by at most this factor in length, unless `MAX_FIRST_BONE_END_GAP` holds."""
+MAX_FIRST_BONE_END_GAP = 0.03
+"""Branches of unlike length are mirrored where their first bones end this close to each other's mirror image,
+as a share of the size: one hand may hold a lance."""
 
 
 @dataclass(frozen=True)
-class Twins:
+class MirrorPair:
     """A branch on the left and its mirror image on the right; one of them may be missing."""
 
     left: int | None
+    """First bone of the left branch."""
     right: int | None
-    """First bone of the branch."""
+    """First bone of the right branch."""
 
     @property
     def bones(self) -> tuple[int, ...]:
-        """The first bones of both."""
+        """First bones of the branches that exist, left first."""
         return tuple(bone for bone in (self.left, self.right) if bone is not None)
 
     def sided(self) -> tuple[tuple[Side, int], ...]:
-        """The same with their sides, left first."""
+        """Side and first bone of the branches that exist, left first."""
         both = ((Side.LEFT, self.left), (Side.RIGHT, self.right))
         return tuple((side, bone) for side, bone in both if bone is not None)
 
 
-def find_twins(shape: RestShape) -> tuple[Twins, ...]:
-    """All one-sided branches that leave the middle of the body, matched left to right.
+def find_mirror_pairs(shape: RestShape) -> tuple[MirrorPair, ...]:
+    """Find all one-sided branches that leave the middle of the body, matched left to right.
 
     A branch starts at the first bone that is off the plane and leads only to bones on its side. Branches are matched
     for the least sum of mirrored distances between their starts and between their middles, and differences in length.
@@ -56,8 +58,8 @@ def find_twins(shape: RestShape) -> tuple[Twins, ...]:
     matches = _match(shape, left, right)
     alone = set(left + right) - {b for pair in matches for b in pair}
     wide = [b for b in sorted(alone) if _is_wide(shape, b)]
-    single = [Twins(b, None) if b in left else Twins(None, b) for b in wide]
-    return tuple([Twins(a, b) for a, b in matches] + single)
+    single = [MirrorPair(b, None) if b in left else MirrorPair(None, b) for b in wide]
+    return tuple([MirrorPair(a, b) for a, b in matches] + single)
 
 
 def _branch_starts(shape: RestShape) -> list[int]:
@@ -72,18 +74,18 @@ def _branch_starts(shape: RestShape) -> list[int]:
 
 
 def _is_one_sided(shape: RestShape, bone: int) -> bool:
-    tolerance = OFF_PLANE * shape.size
+    tolerance = OFF_PLANE_DISTANCE * shape.size
     if max(abs(shape.heads[bone, 2]), abs(shape.tails[bone, 2])) < tolerance:
         return False
     z = _points(shape, bone)[:, 2]
     near, far = sorted((max(-float(z.min()), 0.0), max(float(z.max()), 0.0)))
-    return far > tolerance and near < ONE_SIDED * far
+    return far > tolerance and near < MAX_OTHER_SIDE_SHARE * far
 
 
 def _is_wide(shape: RestShape, bone: int) -> bool:
     """Whether a branch without a mirror image is a limb all the same: far out, and no single bone from the plane."""
-    crooked = abs(shape.heads[bone, 2]) < OFF_PLANE * shape.size and len(shape.below[bone]) == 1
-    return bool(np.abs(_points(shape, bone)[:, 2]).max() > STRAY * shape.size) and not crooked
+    crooked = abs(shape.heads[bone, 2]) < OFF_PLANE_DISTANCE * shape.size and len(shape.below[bone]) == 1
+    return bool(np.abs(_points(shape, bone)[:, 2]).max() > MIN_UNPAIRED_WIDTH * shape.size) and not crooked
 
 
 def _points(shape: RestShape, bone: int) -> Float[ndarray, "points 3"]:
@@ -108,8 +110,8 @@ def _match(shape: RestShape, left: list[int], right: list[int]) -> list[tuple[in
     longer = np.maximum(shape.reaches[left][:, None], shape.reaches[right][None])
     shorter = np.minimum(shape.reaches[left][:, None], shape.reaches[right][None])
     ends = np.linalg.norm(shape.tails[left][:, None] - (shape.tails[right] * mirror)[None], axis=2)
-    uneven = (longer > UNLIKE * shorter + 0.02 * shape.size) & (ends > FIRST_GAP * shape.size)
-    unlike = (bases > BASE_GAP * shape.size) | uneven
+    uneven = (longer > MAX_LENGTH_RATIO * shorter + 0.02 * shape.size) & (ends > MAX_FIRST_BONE_END_GAP * shape.size)
+    unlike = (bases > MAX_BASE_GAP * shape.size) | uneven
     costs = (bases + middles + longer - shorter) / shape.size + 100.0 * unlike
     rows, columns = linear_sum_assignment(costs)
     return [(left[r], right[c]) for r, c in zip(rows, columns, strict=True) if not unlike[r, c]]

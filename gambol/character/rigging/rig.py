@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.character import Character
-from gambol.character.facing import DIRECTIONS
+from gambol.character.facing import FACING_AXES
 from gambol.character.mesh import Mesh
 from gambol.character.rigging.choose_template import BodyType, check_type, find_type
 from gambol.character.rigging.landmarks import Landmarks, find_landmarks, mirrored_overlap
@@ -67,7 +67,7 @@ def find_rig(character: Character, template: str = "auto") -> Rig:
     T_world_body = np.linalg.inv(T_body_world)
     T_file_body = character.placement.T_file_world @ T_world_body
     forward = T_file_body[:3, 0] / np.linalg.norm(T_file_body[:3, 0])
-    facing = max(DIRECTIONS, key=lambda name: float(forward @ np.array(DIRECTIONS[name])))
+    facing = max(FACING_AXES, key=lambda name: float(forward @ np.array(FACING_AXES[name])))
     return _in_file(joints, T_file_body, facing, kind)
 
 

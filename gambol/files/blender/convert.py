@@ -1,4 +1,4 @@
-"""FBX and .blend, in and out, through Blender's own module in a process of its own.
+"""Read and write FBX and .blend through Blender's own module in a process of its own.
 
 The process keeps Blender's state, prints and crashes away from the caller. It starts from Blender's factory settings,
 and scripts that a .blend file brings are never run: auto-execution is off in the settings and in the call that opens
@@ -32,14 +32,14 @@ from gambol.files.gltf.read import read_scene
 from gambol.files.gltf.write import new_document
 from gambol.motion.node_clip import NodeClip
 
-FRAME_RATES = (24, 25, 30, 48, 50, 60, 100, 120, 240)
+BAKING_FRAME_RATES = (24, 25, 30, 48, 50, 60, 100, 120, 240)
 """Frames per second that clips are baked at, tried in this order."""
-LONGEST_JOB = 900.0
-"""Seconds after which Blender is stopped."""
+BLENDER_TIMEOUT_SECONDS = 900.0
+"""Seconds after which a Blender process is stopped."""
 CLIP_TOLERANCE = 0.01
-"""Seconds by which the ends of a clip that is read back may differ: frames are whole."""
+"""Largest error of a clip's start and end that is read back, seconds; Blender rounds to whole frames."""
 SURFACE_TOLERANCE = 1e-3
-"""The bound surface that is read back may differ by this share of its size."""
+"""Largest error of the bound surface that is read back, as a share of its size."""
 
 
 def read_through_blender(path: Path, workdir: Path) -> Path:
@@ -77,15 +77,17 @@ def write_through_blender(glb_path: Path, out_path: Path) -> None:
         source = Path(folder, "source.glb")
         write_document(_prepared(document, scene, clips), source, beside=source)
         job = {"kind": "write", "source": str(source), "target": str(temporary.resolve()), "suffix": suffix}
-        answer = _run({**job, "fps": frame_rate(times)}, f"write {out_path.name}")
+        answer = _run({**job, "fps": baking_frame_rate(times)}, f"write {out_path.name}")
         _check_written(answer["meant"], answer["found"], out_path.name)
 
 
-def frame_rate(times: Float[ndarray, "keys"]) -> int:
+def baking_frame_rate(times: Float[ndarray, "keys"]) -> int:
     """Find the lowest usual frame rate that has all key times on whole frames, else the one that comes closest."""
-    misses = np.array([np.abs(times * fps - np.round(times * fps)).max(initial=0.0) / fps for fps in FRAME_RATES])
-    fitting = np.flatnonzero(misses * FRAME_RATES < 1e-2)
-    return FRAME_RATES[int(fitting[0] if len(fitting) else misses.argmin())]
+    misses = np.array(
+        [np.abs(times * fps - np.round(times * fps)).max(initial=0.0) / fps for fps in BAKING_FRAME_RATES]
+    )
+    fitting = np.flatnonzero(misses * BAKING_FRAME_RATES < 1e-2)
+    return BAKING_FRAME_RATES[int(fitting[0] if len(fitting) else misses.argmin())]
 
 
 def _prepared(document: GltfDocument, scene: Scene, clips: tuple[NodeClip, ...]) -> GltfDocument:
@@ -134,10 +136,10 @@ def _run(job: dict[str, Any], what: str) -> dict[str, Any]:
                 capture_output=True,
                 text=True,
                 errors="replace",
-                timeout=LONGEST_JOB,
+                timeout=BLENDER_TIMEOUT_SECONDS,
             )
         except subprocess.TimeoutExpired as error:
-            raise AssetError(f"Blender did not {what} within {LONGEST_JOB:g} s and was stopped.") from error
+            raise AssetError(f"Blender did not {what} within {BLENDER_TIMEOUT_SECONDS:g} s and was stopped.") from error
         if done.returncode != 0 or not answer_path.exists():
             lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
             reason = " ".join(lines[-2:])[-300:] if lines else f"it ended with code {done.returncode}"

@@ -1,8 +1,8 @@
-"""Runs inside Blender's Python module, in a process of its own: `python -m gambol.files.blender.job JOB ANSWER`.
+"""Conversion job that runs in a Blender process of its own: `python -m gambol.files.blender.job JOB ANSWER`.
 
 JOB is a JSON file, {"kind": "read", "source", "target"} or {"kind": "write", "source", "target", "suffix", "fps"}; the
-answer is {"meant", "found"}: summaries of what was to be written and of what reading it back gave. `blender.py` starts
-it. The functions that bake takes rest on the insides of Blender 5.0.1's add-ons; the extra pins that version.
+answer is {"meant", "found"}: summaries of what was to be written and of what reading it back gave. `convert.py` starts
+it. The functions that bake takes use internals of Blender 5.0.1's add-ons; the extra pins that version.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from typing import Any
 import bpy
 import numpy as np
 
-from gambol.files.blender.convert import frame_rate
+from gambol.files.blender.convert import baking_frame_rate
 
 PICTURE_SUFFIXES = {"PNG": ".png", "JPEG": ".jpg", "WEBP": ".webp"}
+"""File suffix of each of Blender's picture formats."""
 
 
 def main(job_path: str, answer_path: str) -> None:
-    """Do the job and leave the answer."""
+    """Run the job in a JSON file and write its answer to another one."""
     job = json.loads(Path(job_path).read_text(encoding="utf-8"))
     answer = {"read": read_job, "write": write_job}[job["kind"]](job)
     Path(answer_path).write_text(json.dumps(answer), encoding="utf-8")
@@ -87,7 +88,7 @@ def open_file(path: str, *, keep_leaves: bool = False) -> None:
     skinned = any(m.type == "ARMATURE" for o in bpy.data.objects if o.type == "MESH" for m in o.modifiers)
     # keys between frames would be lost on the way out: import again at a rate that has them on whole frames
     render = bpy.context.scene.render
-    rate = frame_rate(key_frames() * render.fps_base / render.fps)
+    rate = baking_frame_rate(key_frames() * render.fps_base / render.fps)
     start_empty(rate)
     bpy.ops.wm.fbx_import(filepath=path, anim_offset=0.0, ignore_leaf_bones=skinned and not keep_leaves)
     snap_keys()

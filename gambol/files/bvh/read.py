@@ -12,17 +12,21 @@ from numpy import ndarray
 
 from gambol.character.scene import NodeTree, Scene, Skin
 from gambol.errors import AssetError
+from gambol.files.formats import MAX_CLIP_SECONDS
 from gambol.files.gltf.container import read_bytes
 from gambol.motion.node_clip import NodeChannel, NodeClip
 from gambol.motion.rotations import continuous_quaternions
 
-AXES = "xyz"
-MAX_JOINTS = 10_000
-MAX_NUMBER = 1e9
-"""No offset, position or angle is beyond this."""
-MAX_SECONDS = 1e6
-MOTION = re.compile(r"^[ \t]*MOTION[ \t]*$", re.IGNORECASE | re.MULTILINE)
-MOTION_HEADER = re.compile(r"\s*Frames\s*:\s*(\S+)\s+Frame\s+Time\s*:\s*(\S+)", re.IGNORECASE)
+AXIS_NAMES = "xyz"
+"""First letters of channel names, in the order of the coordinates."""
+MAX_BVH_JOINTS = 10_000
+"""Largest number of joints that is read."""
+MAX_BVH_NUMBER = 1e9
+"""Largest offset, position or angle that is read; the file's units, degrees for angles."""
+MOTION_PATTERN = re.compile(r"^[ \t]*MOTION[ \t]*$", re.IGNORECASE | re.MULTILINE)
+"""The line that begins the frames."""
+MOTION_HEADER_PATTERN = re.compile(r"\s*Frames\s*:\s*(\S+)\s+Frame\s+Time\s*:\s*(\S+)", re.IGNORECASE)
+"""Number of frames and seconds per frame."""
 
 
 @dataclass
@@ -46,7 +50,7 @@ def read_bvh(path: Path) -> tuple[Scene, tuple[NodeClip, ...], tuple[str, ...]]:
     an axis without a channel keeps the OFFSET.
     """
     text = _decode(read_bytes(path), path.name)
-    motion = MOTION.search(text)
+    motion = MOTION_PATTERN.search(text)
     joints = _read_hierarchy(text[: motion.start()] if motion else text, path.name)
     if motion is None:
         raise AssetError(f"{path.name} has no MOTION section; the file looks truncated.")
@@ -105,8 +109,8 @@ def _read_hierarchy(text: str, name: str) -> list[_Joint]:
 
 
 def _open_joint(joints: list[_Joint], inside: list[int], keyword: str, words: list[str], name: str) -> _Joint:
-    if len(joints) >= MAX_JOINTS:
-        raise AssetError(f"{name} has more than {MAX_JOINTS} joints; it looks broken.")
+    if len(joints) >= MAX_BVH_JOINTS:
+        raise AssetError(f"{name} has more than {MAX_BVH_JOINTS} joints; it looks broken.")
     if (keyword == "ROOT") == bool(inside):
         where = "inside" if inside else "outside"
         raise AssetError(
@@ -146,21 +150,21 @@ def _numbers(words: list[str], count: int, what: str) -> Float[ndarray, "count"]
         values = np.array(words, dtype=np.float64)
     except ValueError as error:
         raise AssetError(f"{what} is not a number ({str(error)[:80]}).") from error
-    if not (np.abs(values) <= MAX_NUMBER).all():
-        raise AssetError(f"{what} is not finite or beyond {MAX_NUMBER:g}.")
+    if not (np.abs(values) <= MAX_BVH_NUMBER).all():
+        raise AssetError(f"{what} is not finite or beyond {MAX_BVH_NUMBER:g}.")
     return values
 
 
 def _read_motion(text: str, width: int, name: str) -> tuple[float, Float[ndarray, "frames channels"]]:
     """Read the frame time in seconds, and one row of numbers per frame."""
-    header = MOTION_HEADER.match(text)
+    header = MOTION_HEADER_PATTERN.match(text)
     if header is None:
         raise AssetError(f"{name}: MOTION is not followed by 'Frames:' and 'Frame Time:'; the file looks truncated.")
     if not re.fullmatch("[0-9]{1,12}", header[1]):
         raise AssetError(f"{name}: the number of frames is {header[1][:20]!r}; it must be a whole number.")
     count, frame_time = int(header[1]), float(_numbers([header[2]], 1, f"{name}: the frame time")[0])
-    if frame_time <= 0 or count * frame_time > MAX_SECONDS:
-        allowed = f"allowed is a frame time above 0 and {MAX_SECONDS:g} s in all"
+    if frame_time <= 0 or count * frame_time > MAX_CLIP_SECONDS:
+        allowed = f"allowed is a frame time above 0 and {MAX_CLIP_SECONDS:g} s in all"
         raise AssetError(f"{name} has {count} frames of {frame_time:g} s each; {allowed}.")
     words = text[header.end() :].split()
     if len(words) != count * width:
@@ -192,8 +196,8 @@ def _channels(
     for node, joint in enumerate(joints):
         columns = {channel: frames[:, first + i] for i, channel in enumerate(joint.channels)}
         first += len(joint.channels)
-        moves = {AXES.index(c[0]): values for c, values in columns.items() if c.endswith("position")}
-        turns = [(AXES.index(c[0]), values) for c, values in columns.items() if c.endswith("rotation")]
+        moves = {AXIS_NAMES.index(c[0]): values for c, values in columns.items() if c.endswith("position")}
+        turns = [(AXIS_NAMES.index(c[0]), values) for c, values in columns.items() if c.endswith("rotation")]
         if moves:
             positions = np.tile(np.asarray(joint.offset), (len(frames), 1))
             for axis, values in moves.items():

@@ -1,4 +1,4 @@
-"""Biovision hierarchies (.bvh): `read_bvh`, and `write_bvh` for a motion of the motion skeleton."""
+"""Write Biovision hierarchies (.bvh): a motion of the motion skeleton."""
 
 from __future__ import annotations
 
@@ -16,10 +16,8 @@ from gambol.files.atomic_write import replacing
 from gambol.files.bvh.read import read_bvh
 from gambol.motion.rotations import continuous_angles
 
-__all__ = ["read_bvh", "write_bvh"]
-
-DECIMALS = 8
-"""Digits behind the point: 1e-8 degrees, 1e-8 units."""
+BVH_DECIMALS = 8
+"""Decimal places of written angles (degrees) and positions (file units)."""
 
 
 def write_bvh(
@@ -49,7 +47,7 @@ def write_bvh(
     angles = np.degrees(_angles_zxy(local[:, order])).reshape(len(local), -1)
     rows = _rounded(np.concatenate([positions * unit, angles], axis=1))
     lines += ["MOTION", f"Frames: {len(rows)}", f"Frame Time: {1 / fps:.12g}"]
-    template = " ".join([f"%.{DECIMALS}f"] * rows.shape[1])
+    template = " ".join([f"%.{BVH_DECIMALS}f"] * rows.shape[1])
     lines += [template % tuple(row) for row in rows]
     with replacing(path) as temporary:
         temporary.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -92,12 +90,12 @@ def _hierarchy_lines(skeleton: Skeleton, names: tuple[str, ...], unit: float) ->
 
 
 def _offset_line(offset: Float[ndarray, "3"]) -> str:
-    return "OFFSET " + " ".join(f"{x:.{DECIMALS}f}" for x in _rounded(offset))
+    return "OFFSET " + " ".join(f"{x:.{BVH_DECIMALS}f}" for x in _rounded(offset))
 
 
 def _rounded(values: Float[ndarray, "*any"]) -> Float[ndarray, "*any"]:
     """Round to what is written, without -0."""
-    return values.round(DECIMALS) + 0.0
+    return values.round(BVH_DECIMALS) + 0.0
 
 
 def _angles_zxy(R: Float[ndarray, "frames bones 3 3"]) -> Float[ndarray, "frames bones 3"]:

@@ -1,4 +1,4 @@
-"""Typed arrays out of glTF buffers: strides, normalised integers, sparse overlays, every bound checked."""
+"""Read typed arrays from glTF buffers: strides, normalised integers, sparse overlays, every bound checked."""
 
 from __future__ import annotations
 
@@ -25,24 +25,27 @@ COMPONENT_TYPES: dict[int, np.dtype] = {
     5125: np.dtype("<u4"),
     5126: np.dtype("<f4"),
 }
+"""Number type of each glTF component type."""
 COMPONENT_COUNTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
-FREE_BYTES = 64 << 20
-"""Decoded arrays may take this much, plus BYTES_PER_FILE_BYTE times what the file really brought."""
-BYTES_PER_FILE_BYTE = 20
+"""Numbers per element of each glTF accessor type."""
+DECODE_ALLOWANCE_BYTES = 64 << 20
+"""Bytes that decoded arrays may take beyond `DECODED_BYTES_PER_FILE_BYTE` times the file's size."""
+DECODED_BYTES_PER_FILE_BYTE = 20
+"""Bytes of decoded arrays that each byte of the file may ask for."""
 
 
 class AccessorReader:
-    """Reads accessors of one document and keeps count of the memory that the file made us allocate."""
+    """Reads accessors of one document and limits the memory that the file may ask for."""
 
     def __init__(self, document: GltfDocument):
         self.document = document
         self.name = document.path.name
         self.accessors = field_objects(document.json, "accessors", self.name)
         self.views = field_objects(document.json, "bufferViews", self.name)
-        self.budget = FREE_BYTES + BYTES_PER_FILE_BYTE * document.size
+        self.budget = DECODE_ALLOWANCE_BYTES + DECODED_BYTES_PER_FILE_BYTE * document.size
 
     def read(self, index: Any, what: str, *, kinds: tuple[str, ...]) -> np.ndarray:
-        """Accessor `index` as [count, components] in its stored type, normalised integers as float32."""
+        """Read accessor `index` as [count, components] in its stored type, normalised integers as float32."""
         i = check_index(index, len(self.accessors), what)
         accessor, where = self.accessors[i], f"{self.name}: accessors[{i}]"
         kind = field_text(accessor, "type", where)
@@ -63,7 +66,7 @@ class AccessorReader:
         return normalise_integers(values) if accessor.get("normalized") is True else values
 
     def view_bytes(self, index: Any, what: str) -> bytes:
-        """The raw bytes of a buffer view (images, Draco streams)."""
+        """Return the raw bytes of a buffer view (images, Draco streams)."""
         i = check_index(index, len(self.views), what)
         view, where = self.views[i], f"{self.name}: bufferViews[{i}]"
         if "EXT_meshopt_compression" in field_object(view, "extensions", where):
@@ -126,7 +129,7 @@ class AccessorReader:
 
 
 def element_layout(component: np.dtype, width: int, kind: str) -> tuple[int, np.ndarray]:
-    """Bytes of one element and which of them carry data: small matrices pad each column to 4 bytes (3.6.2.4)."""
+    """Size of one element in bytes, and which of its bytes carry data: matrices pad columns to 4 bytes (3.6.2.4)."""
     if not kind.startswith("MAT"):
         return component.itemsize * width, np.arange(component.itemsize * width)
     side = int(kind[3])
@@ -137,7 +140,7 @@ def element_layout(component: np.dtype, width: int, kind: str) -> tuple[int, np.
 
 
 def normalise_integers(values: np.ndarray) -> np.ndarray:
-    """Integers as the floats that they stand for: c / max, signed ones clamped at -1 (glTF 2.0, 3.6.2.2)."""
+    """Convert normalised integers to floats: c / max, signed ones clamped at -1 (glTF 2.0, 3.6.2.2)."""
     if values.dtype.kind == "f":
         return values
     scaled = values.astype(np.float32) / np.float32(np.iinfo(values.dtype).max)

@@ -1,4 +1,4 @@
-"""A clip appended to a copy of the user's glTF: nothing that was there changes its index or its value."""
+"""Append a clip to a copy of the user's glTF: nothing that was there changes its index or its value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gambol.motion.node_clip import NodeClip
 
 
 def append_clip(document: GltfDocument, nodes: NodeTree, clip: NodeClip) -> GltfDocument:
-    """The document with one more animation.
+    """Return the document with one more animation.
 
     In a .glb the new bytes go behind the old BIN chunk, which stays a prefix of the new one; a .gltf gets one more
     buffer inside its JSON, its own .bin files are not touched. The one exception to "no value changes": an animated
@@ -28,7 +28,7 @@ def append_clip(document: GltfDocument, nodes: NodeTree, clip: NodeClip) -> Gltf
 
 
 def with_bytes(document: GltfDocument, grown: dict[str, Any], add: Callable[[BinaryBuilder], object]) -> GltfDocument:
-    """A document with other JSON, `grown`, and what `add` puts behind the old bytes."""
+    """Return a document with the JSON `grown` and the bytes that `add` appends to the old ones."""
     if _uses_binary_chunk(document):
         old = document.binary_chunk or b""
         old += bytes(-len(old) % 4)
@@ -47,7 +47,7 @@ def with_bytes(document: GltfDocument, grown: dict[str, Any], add: Callable[[Bin
 
 
 def write_document(document: GltfDocument, target: Path, *, beside: Path) -> None:
-    """Write a document to `target` (.glb or .gltf), with the files it refers to laid beside `beside`.
+    """Write a document to `target` (.glb or .gltf), and copy the files that it refers to into the folder of `beside`.
 
     Same container: as it is. A .gltf written as .glb takes its buffers and pictures in; a .glb written as .gltf carries
     its binary chunk as base64.
@@ -67,7 +67,7 @@ def write_document(document: GltfDocument, target: Path, *, beside: Path) -> Non
 
 
 def unique_clip_name(document: dict[str, Any], name: str) -> str:
-    """The name, or name.2, name.3, ... where the file already has a clip of that name."""
+    """Return the name, or name.2, name.3, ... where the file already has a clip of that name."""
     taken = {a.get("name") for a in document.get("animations", [])}
     candidate, n = name, 1
     while candidate in taken:

@@ -1,4 +1,4 @@
-"""A rig appended to a copy of the user's glTF: materials, normals and everything else stay what they were."""
+"""Append a rig to a copy of the user's glTF; materials, normals and everything else stay as they were."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from gambol.files.gltf.write import influence_attributes, node_entries, skin_ent
 
 
 def append_rig(document: GltfDocument, scene: Scene, old_nodes: int) -> GltfDocument | None:
-    """The document with the joints, skins and weights of `scene`, whose first `old_nodes` nodes are the document's.
+    """Return the document with the joints, skins and weights of `scene`.
 
-    None where the file cannot take weights as it is: compressed primitives, or ones that its reader left out.
+    The scene's first `old_nodes` nodes are the document's. The result is None where the file cannot take weights as it
+    is: compressed primitives, or ones that its reader left out.
     """
     primitives = _primitives_of_parts(document.json, scene)
     if primitives is None:

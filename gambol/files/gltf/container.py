@@ -1,4 +1,4 @@
-"""The outer shell of glTF 2.0: .glb chunks, .gltf text, buffers and the resources beside the file."""
+"""Read the containers of glTF 2.0: .glb chunks, .gltf text, buffers and the files beside them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,17 @@ from gambol.errors import AssetError
 from gambol.files.gltf.json_fields import field_integer, field_object, field_objects, field_text
 
 GLB_MAGIC = 0x46546C67
+"""First four bytes of a .glb, "glTF"."""
 CHUNK_JSON = 0x4E4F534A
+"""Type of a .glb's JSON chunk."""
 CHUNK_BIN = 0x004E4942
+"""Type of a .glb's binary chunk."""
 MAX_FILE_BYTES = 4 << 30
+"""Largest file that is read, bytes."""
 MAX_JSON_BYTES = 512 << 20
-SHARED_BYTES = 64 << 20
-"""Buffers that name the same bytes again may take this much more than what was really read."""
+"""Largest JSON part that is read, bytes."""
+MAX_REPEATED_BUFFER_BYTES = 64 << 20
+"""Bytes by which buffers that name the same data again may exceed what was read."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +34,13 @@ class GltfDocument:
     """A glTF file as it lies on disk: parsed JSON, the .glb's own BIN chunk, and the bytes of every buffer."""
 
     path: Path
+    """The file."""
     json: dict[str, Any]
+    """The parsed JSON."""
     binary_chunk: bytes | None
+    """The .glb's BIN chunk."""
     buffers: tuple[bytes, ...]
+    """Contents of each buffer."""
 
     @property
     def is_glb(self) -> bool:
@@ -40,7 +49,7 @@ class GltfDocument:
 
     @property
     def size(self) -> int:
-        """Bytes that the file really brought: the bound for everything that is allocated on its word."""
+        """Bytes of all buffers: they bound what is allocated on the file's word."""
         return sum(map(len, self.buffers)) + (len(self.binary_chunk) if self.binary_chunk and not self.buffers else 0)
 
 
@@ -61,7 +70,7 @@ def read_document(path: Path) -> GltfDocument:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The whole file, or a sentence."""
+    """Read a whole file; `AssetError` where it is missing, too large or not a regular file."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
@@ -74,7 +83,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def split_glb(data: bytes, name: str) -> tuple[bytes, bytes | None]:
-    """JSON and BIN chunk of a .glb (glTF 2.0, 4.4); unknown chunks are passed over as the standard demands."""
+    """Split a .glb into its JSON and BIN chunks (glTF 2.0, 4.4); unknown chunks are skipped as the standard demands."""
     if len(data) < 20:
         raise AssetError(f"{name} has {len(data)} bytes, too few for a .glb file; it looks truncated.")
     magic, version, length = struct.unpack_from("<III", data, 0)
@@ -103,7 +112,7 @@ def split_glb(data: bytes, name: str) -> tuple[bytes, bytes | None]:
 
 
 def parse_json(text: bytes, name: str) -> dict[str, Any]:
-    """The scene description; constants such as NaN, which JSON forbids, are refused."""
+    """Parse the JSON part; constants such as NaN, which JSON forbids, raise `AssetError`."""
     if len(text) > MAX_JSON_BYTES:
         raise AssetError(f"{name}: the JSON part has {len(text)} bytes; at most {MAX_JSON_BYTES} are read.")
     try:
@@ -116,7 +125,7 @@ def parse_json(text: bytes, name: str) -> dict[str, Any]:
 
 
 def read_uri(uri: str, folder: Path, what: str) -> bytes:
-    """Bytes behind a data: URI or a relative path that stays inside `folder`."""
+    """Read the bytes of a data: URI, or of a relative path inside `folder`."""
     if uri.startswith("data:"):
         head, comma, body = uri.partition(",")
         if not comma or not head.endswith(";base64"):
@@ -129,7 +138,7 @@ def read_uri(uri: str, folder: Path, what: str) -> bytes:
 
 
 def resolve_uri(uri: str, folder: Path, what: str) -> Path:
-    """The file that a relative URI names, never outside `folder`."""
+    """Return the file that a relative URI names; one outside `folder` raises `AssetError`."""
     try:
         parts = urllib.parse.urlsplit(uri)
         relative = Path(urllib.parse.unquote(parts.path).replace("\\", "/"))
@@ -172,14 +181,14 @@ def _read_buffers(document: dict[str, Any], binary: bytes | None, path: Path) ->
                 f"{where} promises {length} bytes, but only {len(data)} are there; the file looks truncated."
             )
         held += length
-        if held > brought + SHARED_BYTES:
+        if held > brought + MAX_REPEATED_BUFFER_BYTES:
             raise AssetError(f"{where} names the same bytes over and over, {held} in all; the file looks broken.")
         buffers.append(data[:length])
     return tuple(buffers)
 
 
 def meshopt_refusal(name: str) -> str:
-    """What a user of a meshopt-compressed file is told."""
+    """Error text for a file that is compressed with meshopt."""
     cause = f"{name} is compressed with EXT_meshopt_compression, which Gambol does not read."
     return f"{cause} Export it without, or decompress it with gltfpack -noq."
 

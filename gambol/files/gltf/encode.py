@@ -1,4 +1,4 @@
-"""Arrays and JSON into glTF: a growing binary buffer with its views and accessors, and the containers."""
+"""Encode arrays and JSON as glTF: a growing binary buffer with its views and accessors, and the containers."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from gambol.files.gltf.container import CHUNK_BIN, CHUNK_JSON, GLB_MAGIC
 from gambol.motion.node_clip import NodeClip
 
 TYPE_OF_WIDTH = {1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
+"""glTF accessor type by numbers per element."""
 CODE_OF_DTYPE = {dtype: code for code, dtype in COMPONENT_TYPES.items()}
+"""glTF component type by number type."""
 ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER = 34962, 34963
+"""Buffer view targets of vertex attributes and of triangle indices."""
 
 
 class BinaryBuilder:
@@ -27,7 +30,7 @@ class BinaryBuilder:
         self.first_byte, self.pieces, self.length = first_byte, list[bytes](), 0
 
     def add_bytes(self, data: bytes, *, target: int | None = None) -> int:
-        """A buffer view of raw bytes, aligned to 4; returns its index."""
+        """Add a buffer view of raw bytes, aligned to 4; returns its index."""
         view: dict[str, Any] = {
             "buffer": self.buffer,
             "byteOffset": self.first_byte + self.length,
@@ -41,7 +44,7 @@ class BinaryBuilder:
         return append(self.json, "bufferViews", view)
 
     def add_array(self, values: ndarray, *, target: int | None = None, bounds: bool = False) -> int:
-        """An accessor for [count] or [count, width] values; returns its index."""
+        """Add an accessor for [count] or [count, width] values; returns its index."""
         values = np.ascontiguousarray(values)
         rows = values.reshape(len(values), -1)
         accessor: dict[str, Any] = {
@@ -55,7 +58,7 @@ class BinaryBuilder:
         return append(self.json, "accessors", accessor)
 
     def add_animation(self, clip: NodeClip) -> int:
-        """A node clip as an animation; channels with the same times share their input accessor."""
+        """Add a node clip as an animation; channels with the same times share their input. Returns its index."""
         inputs: dict[bytes, int] = {}
         samplers: list[dict[str, Any]] = []
         channels: list[dict[str, Any]] = []
@@ -77,7 +80,7 @@ class BinaryBuilder:
         return append(self.json, "animations", {"name": clip.name, "channels": channels, "samplers": samplers})
 
     def data(self) -> bytes:
-        """Everything that was added."""
+        """All bytes that were added."""
         return b"".join(self.pieces)
 
 
@@ -89,7 +92,7 @@ def append(document: dict[str, Any], key: str, element: dict[str, Any]) -> int:
 
 
 def encode_glb(document: dict[str, Any], binary: bytes | None) -> bytes:
-    """A .glb container: header, JSON chunk padded with spaces, BIN chunk padded with zeros."""
+    """Encode a .glb container: header, JSON chunk padded with spaces, BIN chunk padded with zeros."""
     text = encode_json(document)
     text += b" " * (-len(text) % 4)
     chunks = struct.pack("<II", len(text), CHUNK_JSON) + text
@@ -100,7 +103,7 @@ def encode_glb(document: dict[str, Any], binary: bytes | None) -> bytes:
 
 
 def encode_json(document: dict[str, Any]) -> bytes:
-    """Compact JSON; every number that was read comes out with the same value."""
+    """Encode compact JSON; every number keeps its value."""
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     try:
         return text.encode("utf-8")
@@ -109,5 +112,5 @@ def encode_json(document: dict[str, Any]) -> bytes:
 
 
 def data_uri(data: bytes) -> str:
-    """Bytes as a base64 URI."""
+    """Encode bytes as a base64 data: URI."""
     return "data:application/octet-stream;base64," + base64.b64encode(data).decode("ascii")

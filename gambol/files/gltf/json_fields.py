@@ -1,4 +1,4 @@
-"""Typed, bounded look-ups in parsed JSON: a field is what the format says it is, or an `AssetError` names it."""
+"""Typed look-ups in parsed JSON: a field of the wrong type or range raises an `AssetError` that names it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 from gambol.errors import AssetError
 
 MAX_ELEMENTS = 1_000_000
-"""No list in a scene description is longer than this; a file that claims more is broken."""
+"""Longest list that is read."""
 
 
 def field_object(parent: dict[str, Any], key: str, where: str) -> dict[str, Any]:
-    """An optional object; absent means empty."""
+    """Return an object; empty where it is absent."""
     value = parent.get(key, {})
     if not isinstance(value, dict):
         raise AssetError(f"{where}.{key} must be an object, not {_kind(value)}.")
@@ -21,7 +21,7 @@ def field_object(parent: dict[str, Any], key: str, where: str) -> dict[str, Any]
 
 
 def field_list(parent: dict[str, Any], key: str, where: str) -> list[Any]:
-    """An optional list; absent means empty."""
+    """Return a list; empty where it is absent."""
     value = parent.get(key, [])
     if not isinstance(value, list):
         raise AssetError(f"{where}.{key} must be a list, not {_kind(value)}.")
@@ -31,7 +31,7 @@ def field_list(parent: dict[str, Any], key: str, where: str) -> list[Any]:
 
 
 def field_objects(parent: dict[str, Any], key: str, where: str) -> list[dict[str, Any]]:
-    """An optional list of objects."""
+    """Return a list of objects; empty where it is absent."""
     values = field_list(parent, key, where)
     for i, value in enumerate(values):
         if not isinstance(value, dict):
@@ -40,7 +40,7 @@ def field_objects(parent: dict[str, Any], key: str, where: str) -> list[dict[str
 
 
 def field_text(parent: dict[str, Any], key: str, where: str, *, default: str | None = None) -> str:
-    """A string."""
+    """Return a string."""
     value = parent.get(key, default)
     if not isinstance(value, str):
         raise AssetError(f"{where}.{key} must be a text, not {_kind(value)}.")
@@ -50,13 +50,13 @@ def field_text(parent: dict[str, Any], key: str, where: str, *, default: str | N
 def field_integer(
     parent: dict[str, Any], key: str, where: str, *, low: int = 0, high: int = 2**53, default: int | None = None
 ) -> int:
-    """A whole number in [low, high]."""
+    """Return a whole number in [low, high]."""
     value = parent.get(key, default)
     return check_integer(value, f"{where}.{key}", low=low, high=high)
 
 
 def check_integer(value: Any, what: str, *, low: int = 0, high: int = 2**53) -> int:
-    """`value` as an int in [low, high]; 2.0 counts as 2, as some exporters write."""
+    """Return `value` as an int in [low, high]; 2.0 counts as 2, as some exporters write."""
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int):
@@ -67,24 +67,24 @@ def check_integer(value: Any, what: str, *, low: int = 0, high: int = 2**53) -> 
 
 
 def check_index(value: Any, count: int, what: str) -> int:
-    """`value` as an index into a list of `count` elements."""
+    """Return `value` as an index into a list of `count` elements."""
     if count == 0:
         raise AssetError(f"{what} points at {_kind(value)}, but the file has no such element.")
     return check_integer(value, what, low=0, high=count - 1)
 
 
 def field_index(parent: dict[str, Any], key: str, count: int, where: str) -> int | None:
-    """An optional index into a list of `count` elements."""
+    """Return an index into a list of `count` elements; None where it is absent."""
     return check_index(parent[key], count, f"{where}.{key}") if key in parent else None
 
 
 def field_indices(parent: dict[str, Any], key: str, count: int, where: str) -> list[int]:
-    """A list of indices into a list of `count` elements."""
+    """Return a list of indices into a list of `count` elements; empty where it is absent."""
     return [check_index(v, count, f"{where}.{key}[{i}]") for i, v in enumerate(field_list(parent, key, where))]
 
 
 def field_number(parent: dict[str, Any], key: str, where: str, *, default: float) -> float:
-    """A finite number."""
+    """Return a finite number."""
     value = parent.get(key, default)
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not _is_finite(value):
         raise AssetError(f"{where}.{key} must be a finite number, not {_kind(value)}.")
@@ -94,7 +94,7 @@ def field_number(parent: dict[str, Any], key: str, where: str, *, default: float
 def field_numbers(
     parent: dict[str, Any], key: str, length: int, where: str, *, default: list[float] | None = None
 ) -> np.ndarray:
-    """A list of `length` finite numbers."""
+    """Return a list of `length` finite numbers as an array."""
     value = parent.get(key, default)
     if not isinstance(value, list) or len(value) != length:
         raise AssetError(f"{where}.{key} must be a list of {length} numbers.")
@@ -105,7 +105,7 @@ def field_numbers(
 
 
 def field_name(entry: dict[str, Any], default: str) -> str:
-    """The element's name; half a surrogate pair, which no file or terminal takes, becomes a question mark."""
+    """Return an element's name; half a surrogate pair, which cannot be encoded, becomes a question mark."""
     name = entry.get("name", default)
     return name.encode("utf-8", "replace").decode() if isinstance(name, str) else default
 

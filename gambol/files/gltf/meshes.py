@@ -1,4 +1,4 @@
-"""Drawable parts of a glTF file: primitives, morph targets, skin attributes, materials, textures, Draco."""
+"""Read the drawable parts of a glTF file: primitives, morph targets, weights, materials, textures, Draco."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gambol.character.scene import Material, Part, Texture
-from gambol.character.weights import repair_rows
+from gambol.character.weights import repair_weight_rows
 from gambol.errors import AssetError, MissingExtra
 from gambol.files.gltf.accessors import COMPONENT_COUNTS, AccessorReader, normalise_integers
 from gambol.files.gltf.container import read_uri
@@ -23,14 +23,18 @@ from gambol.files.gltf.json_fields import (
     field_objects,
     field_text,
 )
-from gambol.files.images import MAX_PIXELS, decode_picture
+from gambol.files.images import MAX_PICTURE_PIXELS, decode_picture
 
 MAX_COORDINATE = 1e9
+"""Largest vertex coordinate that is read, file units."""
 MAX_UV = 1e6
-BYTES_PER_VERTEX = 96
-"""What a vertex costs that the file brings no bytes for: a mesh drawn again by a further node, positions all zero."""
-BYTES_PER_PART = 2048
+"""Largest texture coordinate that is kept; larger ones become 0."""
+BYTES_PER_FREE_VERTEX = 96
+"""Memory that is counted for a vertex without bytes in the file: of a mesh that a further node draws, or all zero."""
+BYTES_PER_FREE_PART = 2048
+"""Memory that is counted for a part without bytes in the file."""
 WRAP_MODES = {33071: "clamp", 33648: "mirror", 10497: "repeat"}
+"""Wrapping rule of each glTF sampler code."""
 
 
 class MeshReader:
@@ -47,7 +51,7 @@ class MeshReader:
         self._pictures: dict[int, np.ndarray | AssetError] = {}
 
     def parts_of(self, node: int, mesh: int, skin: int | None, node_weights: list[Any] | None) -> list[Part]:
-        """All triangle primitives of a mesh as parts of `node`."""
+        """Read all triangle primitives of a mesh as parts of `node`."""
         entry, where = self.meshes[mesh], f"{self.name}: meshes[{mesh}]"
         parts: list[Part] = []
         morph_counts: set[int] = set()
@@ -59,7 +63,7 @@ class MeshReader:
             if not arrays:
                 continue
             if again or self._has_no_bytes(primitive):
-                cost = BYTES_PER_PART + len(arrays["positions"]) * BYTES_PER_VERTEX
+                cost = BYTES_PER_FREE_PART + len(arrays["positions"]) * BYTES_PER_FREE_VERTEX
                 self.reader.spend(cost, f"{self.name}: nodes[{node}]")
             morphs = arrays.get("morph_targets")
             if morphs is not None:
@@ -89,7 +93,7 @@ class MeshReader:
         return parts
 
     def materials(self) -> tuple[Material, ...]:
-        """The file's materials; a texture that cannot be decoded costs a warning, not the file."""
+        """Read all materials; a texture that cannot be decoded is left out with a warning."""
         return tuple(
             self._material(entry, f"{self.name}: materials[{i}]") for i, entry in enumerate(self.material_entries)
         )
@@ -101,7 +105,7 @@ class MeshReader:
         out_of_range = (joints >= count) | (joints < 0)
         if (out_of_range & (weights > 0)).any():
             raise AssetError(f"{where} binds vertices to joint {int(joints.max())} of a skin with {count} joints.")
-        joints, weights, broken, bad_sum = repair_rows(np.where(out_of_range, 0, joints), weights, positions)
+        joints, weights, broken, bad_sum = repair_weight_rows(np.where(out_of_range, 0, joints), weights, positions)
         if len(broken):
             those = f"{len(broken)} of {len(weights)} vertices had no valid weight (NaN or 0)"
             self.warnings.append(f"{where}: {those}; they take their nearest neighbour's.")
@@ -256,7 +260,7 @@ class MeshReader:
             else:
                 data = read_uri(field_text(image, "uri", what), self.reader.document.path.parent, what)
             taken = sum(p.shape[0] * p.shape[1] for p in self._pictures.values() if isinstance(p, np.ndarray))
-            return decode_picture(data, what, most_pixels=min(2 * MAX_PIXELS - taken, MAX_PIXELS))
+            return decode_picture(data, what, max_pixels=min(2 * MAX_PICTURE_PIXELS - taken, MAX_PICTURE_PIXELS))
         except AssetError as error:
             return error
 
@@ -305,7 +309,7 @@ class _DracoSource:
 
 
 def strip_triangles(indices: np.ndarray) -> np.ndarray:
-    """Triangles of a strip, every second one turned over (glTF 2.0, 3.7.2.1)."""
+    """List the triangles of a strip, every second one turned over (glTF 2.0, 3.7.2.1)."""
     if len(indices) < 3:
         return np.zeros((0, 3), np.int32)
     triangles = np.stack([indices[:-2], indices[1:-1], indices[2:]], axis=1)
@@ -314,7 +318,7 @@ def strip_triangles(indices: np.ndarray) -> np.ndarray:
 
 
 def fan_triangles(indices: np.ndarray) -> np.ndarray:
-    """Triangles of a fan around its first vertex."""
+    """List the triangles of a fan around its first vertex."""
     if len(indices) < 3:
         return np.zeros((0, 3), np.int32)
     return np.stack([indices[1:-1], indices[2:], np.full(len(indices) - 2, indices[0])], axis=1).astype(np.int32)

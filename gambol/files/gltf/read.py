@@ -9,6 +9,7 @@ import numpy as np
 from gambol.character.scene import NodeTree, Part, Scene, Skin
 from gambol.character.transforms import decompose_trs
 from gambol.errors import AssetError
+from gambol.files.formats import MAX_CLIP_SECONDS
 from gambol.files.gltf.accessors import AccessorReader, normalise_integers
 from gambol.files.gltf.container import GltfDocument
 from gambol.files.gltf.json_fields import (
@@ -24,7 +25,8 @@ from gambol.files.gltf.json_fields import (
 from gambol.files.gltf.meshes import MeshReader
 from gambol.motion.node_clip import NodeChannel, NodeClip
 
-PATH_WIDTHS = {"translation": 3, "rotation": 4, "scale": 3}
+CHANNEL_WIDTHS = {"translation": 3, "rotation": 4, "scale": 3}
+"""Numbers per key of each animated property; morph weights have as many as the mesh has targets."""
 KNOWN_EXTENSIONS = {
     "EXT_texture_webp",
     "KHR_draco_mesh_compression",
@@ -33,18 +35,17 @@ KNOWN_EXTENSIONS = {
     "KHR_mesh_quantization",
     "KHR_texture_transform",
 }
-"""What a file may require; anything else costs a warning."""
-MAX_JOINTS = 4096
-"""Joints of all skins together; the largest real file that was seen has 840."""
-FLAT = 1e-9
-"""A matrix whose determinant is below this share of its size cubed squeezes space flat and has no inverse."""
-MAX_SECONDS = 1e6
+"""Extensions that a file may require without a warning."""
+MAX_SKIN_JOINTS = 4096
+"""Largest number of joints of all skins together; the largest real file that was seen has 840."""
+SINGULAR_DETERMINANT_SHARE = 1e-9
+"""A matrix counts as singular where its determinant is below this share of its Frobenius norm cubed."""
 MAX_TRANSFORM = 1e12
-"""A larger number in a transform is a broken one, and its products would overflow."""
+"""Largest number in a transform that is read; products of larger ones would overflow."""
 
 
 def read_scene(document: GltfDocument) -> tuple[Scene, tuple[NodeClip, ...], tuple[str, ...]]:
-    """Scene, clips and warnings of a document."""
+    """Read scene, clips and warnings of a document."""
     warnings: list[str] = []
     reader = AccessorReader(document)
     entries = field_objects(document.json, "nodes", reader.name)
@@ -58,7 +59,7 @@ def read_scene(document: GltfDocument) -> tuple[Scene, tuple[NodeClip, ...], tup
 
 
 def read_nodes(entries: list[dict[str, Any]], name: str) -> NodeTree:
-    """The node hierarchy; a node with two parents or a cycle is refused."""
+    """Read the node hierarchy; a node with two parents or a cycle raises `AssetError`."""
     count = len(entries)
     parents = np.full(count, -1)
     translations, scales = np.zeros((count, 3)), np.ones((count, 3))
@@ -119,8 +120,8 @@ def _read_skins(reader: AccessorReader, node_count: int) -> list[Skin]:
         if len(np.unique(joints)) != len(joints):
             raise AssetError(f"{where} names the same joint twice.")
         met.update(joints.tolist())
-        if len(met) > MAX_JOINTS:
-            raise AssetError(f"{where} brings the file to {len(met)} joints; at most {MAX_JOINTS} are read.")
+        if len(met) > MAX_SKIN_JOINTS:
+            raise AssetError(f"{where} brings the file to {len(met)} joints; at most {MAX_SKIN_JOINTS} are read.")
         inverse_binds = np.tile(np.eye(4), (len(joints), 1, 1))
         if "inverseBindMatrices" in entry:
             stored = reader.read(entry["inverseBindMatrices"], f"{where}.inverseBindMatrices", kinds=("MAT4",))
@@ -132,7 +133,7 @@ def _read_skins(reader: AccessorReader, node_count: int) -> list[Skin]:
             inverse_binds = stored.astype(np.float64)
             inverse_binds[:, 3] = [0.0, 0.0, 0.0, 1.0]
         size = np.linalg.norm(inverse_binds[:, :3, :3], axis=(1, 2))
-        flat = np.abs(np.linalg.det(inverse_binds[:, :3, :3])) <= FLAT * size**3
+        flat = np.abs(np.linalg.det(inverse_binds[:, :3, :3])) <= SINGULAR_DETERMINANT_SHARE * size**3
         flat |= size < 1.0 / MAX_TRANSFORM
         if flat.any():
             raise AssetError(
@@ -186,7 +187,7 @@ def _read_clips(reader: AccessorReader, scene: Scene, warnings: list[str]) -> tu
             target = field_object(channel, "target", f"{where}.channels[{c}]")
             node = field_index(target, "node", len(scene.nodes), f"{where}.channels[{c}].target")
             path = field_text(target, "path", f"{where}.channels[{c}].target", default="")
-            width = PATH_WIDTHS.get(path, morphs.get(node, 0) if path == "weights" and node is not None else 0)
+            width = CHANNEL_WIDTHS.get(path, morphs.get(node, 0) if path == "weights" and node is not None else 0)
             if node is None or width == 0:
                 continue
             if (node, path) in met:
@@ -247,8 +248,8 @@ def _read_channel(
     per_key = width * (3 if interpolation == "CUBICSPLINE" else 1)
     if values.size != keys * per_key:
         raise AssetError(f"{where} has {values.size} values for {keys} keys of {per_key} numbers.")
-    if not (np.abs(values) <= MAX_TRANSFORM).all() or not (np.abs(times) <= MAX_SECONDS).all():
-        raise AssetError(f"{where} has keys that are not finite, or times beyond {MAX_SECONDS:g} seconds.")
+    if not (np.abs(values) <= MAX_TRANSFORM).all() or not (np.abs(times) <= MAX_CLIP_SECONDS).all():
+        raise AssetError(f"{where} has keys that are not finite, or times beyond {MAX_CLIP_SECONDS:g} seconds.")
     times, values = times.astype(np.float64), values.astype(np.float64)
     if (np.diff(times) < 0).any():
         raise AssetError(f"{where} has key times that run backwards.")

@@ -1,4 +1,4 @@
-"""A scene that no glTF file holds yet (made by code, or read from BVH or OBJ) as a new glTF document."""
+"""Make a new glTF document of a scene that was made by code or read from another format."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from gambol.files.images import encode_png
 from gambol.motion.node_clip import NodeClip
 
 WRAP_CODES = {"clamp": 33071, "mirror": 33648, "repeat": 10497}
+"""glTF sampler code of each wrapping rule."""
 
 
 def new_document(scene: Scene, clips: tuple[NodeClip, ...], path: Path) -> GltfDocument:
-    """The scene and its clips as a .glb document (not yet written)."""
+    """Make a .glb document of a scene and its clips; nothing is written to disk."""
     entries: dict[str, Any] = {"asset": {"version": "2.0", "generator": f"Gambol {__version__}"}}
     builder = BinaryBuilder(entries, 0, 0)
     entries["nodes"] = node_entries(scene.nodes)
@@ -47,7 +48,7 @@ def new_document(scene: Scene, clips: tuple[NodeClip, ...], path: Path) -> GltfD
 
 
 def node_entries(nodes: NodeTree) -> list[dict[str, Any]]:
-    """The nodes as glTF has them."""
+    """Make the glTF entries of all nodes."""
     entries: list[dict[str, Any]] = []
     for i, name in enumerate(nodes.names):
         entry: dict[str, Any] = {"name": name}
@@ -81,7 +82,7 @@ def _primitive(builder: BinaryBuilder, part: Part) -> dict[str, Any]:
 
 
 def influence_attributes(builder: BinaryBuilder, part: Part) -> dict[str, int]:
-    """JOINTS_n and WEIGHTS_n of a part, four influences each; nothing for one without weights."""
+    """Add JOINTS_n and WEIGHTS_n of a part, four influences each; empty for a part without weights."""
     if part.joints is None or part.weights is None:
         return {}
     attributes, width = {}, -part.joints.shape[1] % 4
@@ -94,7 +95,7 @@ def influence_attributes(builder: BinaryBuilder, part: Part) -> dict[str, int]:
 
 
 def skin_entry(builder: BinaryBuilder, skin: Skin) -> dict[str, Any]:
-    """A skin as glTF has it."""
+    """Make the glTF entry of a skin."""
     binds = skin.inverse_binds.transpose(0, 2, 1).reshape(-1, 16).astype("<f4")
     binds[:, [3, 7, 11]], binds[:, 15] = 0.0, 1.0
     return {"name": skin.name, "joints": skin.joints.tolist(), "inverseBindMatrices": builder.add_array(binds)}

@@ -20,8 +20,8 @@ from gambol.files.gltf.container import read_bytes
 from gambol.files.meshes.polygons import fan_corners, split_at_seams
 from gambol.files.meshes.texture_files import find_beside, read_texture
 
-OPTION_NUMBERS = {"-o": 3, "-s": 3, "-t": 3, "-mm": 2}
-"""How many numbers may follow an option of map_Kd; one word follows any other."""
+MAP_OPTION_NUMBERS = {"-o": 3, "-s": 3, "-t": 3, "-mm": 2}
+"""Largest number of values after each option of map_Kd; other options have one."""
 
 
 @dataclass
@@ -184,8 +184,8 @@ def _picture_name(text: str) -> str:
     """Take the options away from what follows map_Kd; the name may have spaces in it."""
     while option := re.match(r"(-\w+)\s+", text):
         text = text[option.end() :]
-        if option[1] in OPTION_NUMBERS:
-            text = re.sub(rf"^([-+.\deE]+\s+){{1,{OPTION_NUMBERS[option[1]]}}}", "", text)
+        if option[1] in MAP_OPTION_NUMBERS:
+            text = re.sub(rf"^([-+.\deE]+\s+){{1,{MAP_OPTION_NUMBERS[option[1]]}}}", "", text)
         else:
             text = text.partition(" ")[2].lstrip()
     return text.strip()

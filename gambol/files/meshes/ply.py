@@ -22,8 +22,11 @@ from gambol.files.meshes.texture_files import read_texture
 NUMBER_KINDS = {"char": "i1", "uchar": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4", "float": "f4"}
 NUMBER_KINDS |= {"double": "f8", "int8": "i1", "uint8": "u1", "int16": "i2", "uint16": "u2", "int32": "i4"}
 NUMBER_KINDS |= {"uint32": "u4", "int64": "i8", "uint64": "u8", "float32": "f4", "float64": "f8"}
+"""numpy type of each number type of the format."""
 BYTE_ORDERS = {"ascii": "<", "binary_little_endian": "<", "binary_big_endian": ">"}
+"""numpy byte order of each encoding."""
 UV_NAMES = (("s", "t"), ("u", "v"), ("texture_u", "texture_v"))
+"""Names that exporters use for texture coordinates."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +34,13 @@ class PlyProperty:
     """One column of an element."""
 
     name: str
+    """Name in the header."""
     kind: np.dtype
+    """Type of its numbers."""
     count_kind: np.dtype | None
     """Type of the length in front of a list; absent for a single number."""
     full: float
-    """What stands for 1 in a colour: the largest number of an integer type."""
+    """The number that means 1 in a colour: the largest of an integer type, else 1."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +48,15 @@ class PlyElement:
     """One table of the file, as the header promises it."""
 
     name: str
+    """Name in the header: vertex, face, ..."""
     count: int
+    """Number of rows."""
     properties: list[PlyProperty]
+    """Its columns in order."""
 
     @property
     def smallest_row(self) -> int:
-        """Bytes that a row takes at least."""
+        """Least size of a row, bytes."""
         return sum((p.count_kind or p.kind).itemsize for p in self.properties)
 
 
@@ -77,7 +85,7 @@ def read_ply(data: bytes, path: Path, warnings: list[str]) -> tuple[list[Part], 
 
 
 def parse_ply(data: bytes, name: str) -> tuple[str, list[PlyElement], bytes]:
-    """The header's text, the elements that it promises, and the numbers behind it (of an ASCII file as float64)."""
+    """Split a file into header text, declared elements, and the data after it (an ASCII file's as float64)."""
     header, body = _split_header(data, name)
     elements, is_ascii = _read_header(header, name)
     # every number becomes a float64, so that one reader does for both kinds of file
@@ -85,7 +93,7 @@ def parse_ply(data: bytes, name: str) -> tuple[str, list[PlyElement], bytes]:
 
 
 def read_elements(elements: list[PlyElement], body: bytes, name: str) -> dict[str, dict[str, Any]]:
-    """The columns of every element by their names; a list's column is (all numbers, how many each)."""
+    """Read the columns of every element by name; a list's column is (all numbers, count in each row)."""
     rows, offset = {}, 0
     for element in elements:
         rows[element.name], offset = _read_rows(element, body, offset, f"{name}: element {element.name}")
@@ -188,7 +196,7 @@ def _row_layout(
 def _walk_rows(
     element: PlyElement, data: bytes, offset: int, rows: int, what: str
 ) -> tuple[list[Int[ndarray, "rows"]], dict[str, Int[ndarray, "rows"]], int]:
-    """Find the same for the first `rows` rows, one after the other."""
+    """Find the layout of the first `rows` rows, one after the other."""
     starts = np.zeros((len(element.properties), rows), np.int64)
     counts = {p.name: np.zeros(rows, np.int64) for p in element.properties if p.count_kind is not None}
     for row in range(rows):

@@ -1,4 +1,4 @@
-"""Polygons of plain mesh files: runs of corners, cut into triangles."""
+"""Cut the polygons of plain mesh files into triangles."""
 
 from __future__ import annotations
 

@@ -25,7 +25,8 @@ from gambol.files.meshes.ply import read_ply
 from gambol.files.meshes.polygons import merge_equal
 from gambol.motion.node_clip import NodeClip
 
-MAX_BYTES = 1 << 30
+MAX_MESH_FILE_BYTES = 1 << 30
+"""Largest plain mesh file that is read, bytes."""
 
 
 def read_plain_mesh(path: Path) -> tuple[Scene, tuple[NodeClip, ...], tuple[str, ...]]:
@@ -35,8 +36,8 @@ def read_plain_mesh(path: Path) -> tuple[Scene, tuple[NodeClip, ...], tuple[str,
     """
     warnings: list[str] = []
     data = read_bytes(path)
-    if len(data) > MAX_BYTES:
-        raise AssetError(f"{path.name} has {len(data)} bytes; of plain meshes at most {MAX_BYTES} are read.")
+    if len(data) > MAX_MESH_FILE_BYTES:
+        raise AssetError(f"{path.name} has {len(data)} bytes; of plain meshes at most {MAX_MESH_FILE_BYTES} are read.")
     suffix = path.suffix.lower()
     try:
         if suffix == ".obj":
@@ -110,7 +111,7 @@ def _checked(part: Part, name: str) -> Part:
 
 
 def linear_vertex_colours(colours: Float[ndarray, "vertices 4"]) -> Float[ndarray, "vertices 4"]:
-    """Linear light of sRGB vertex colours, as glTF has them; alpha stays."""
+    """Convert sRGB vertex colours to linear light; alpha stays."""
     return np.concatenate([srgb_to_linear(colours[:, :3]), colours[:, 3:]], axis=1).astype(np.float32)
 
 

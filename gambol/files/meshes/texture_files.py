@@ -1,4 +1,4 @@
-"""Textures that lie beside a mesh file: found by the name in the file, never outside its folder."""
+"""Find and read the textures beside a mesh file; nothing outside its folder is opened."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def find_beside(name: str, path: Path, what: str) -> Path:
 
 
 def read_texture(name: str, path: Path, warnings: list[str]) -> Texture | None:
-    """Read a picture beside `path`; one that is missing or broken costs a warning, not the file."""
+    """Read a picture beside `path`; one that is missing or broken gives None and a warning."""
     what = f"{path.name}: the texture"
     try:
         return Texture(decode_picture(read_bytes(find_beside(name, path, what)), f"{what} {name[:60]!r}"))
