@@ -11,7 +11,7 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
-from gambol.character.cuboids import CORNERS, BoneCuboids
+from gambol.character.cuboids import BOX_CORNERS, BoneCuboids
 from gambol.character.segments import segment_distance
 from gambol.character.skeleton import Skeleton
 from gambol.character.transforms import rigid_inverse
@@ -108,7 +108,7 @@ def _support_points(character: Character) -> Float[ndarray, "bones 8 3"]:
             continue
         own = own @ T_rest_world[bone, :3, :3].T + T_rest_world[bone, :3, 3]
         reach = (own - character.cuboids.centres_bone[bone]) / character.cuboids.half_sides[bone]
-        points[bone] = own[(reach @ CORNERS.T).argmax(0)]
+        points[bone] = own[(reach @ BOX_CORNERS.T).argmax(0)]
     return points
 
 

@@ -8,7 +8,7 @@ from jaxtyping import Float, UInt8
 from numpy import ndarray
 
 from gambol.character.character import Character
-from gambol.character.cuboids import CORNERS
+from gambol.character.cuboids import BOX_CORNERS
 from gambol.character.mesh import Mesh
 from gambol.character.transforms import rigid_inverse
 from gambol.motion.clip import Clip
@@ -29,7 +29,7 @@ GHOST_TINT = np.array([0.25, 0.45, 0.9])
 """Colour that is mixed half and half into the ghost, linear RGB."""
 _BOX_FACES = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
 BOX_TRIANGLES = np.concatenate([_BOX_FACES[:, :3], _BOX_FACES[:, [0, 2, 3]]])
-"""Triangles of a box, as indices into its corners in the order of `CORNERS`."""
+"""Triangles of a box, as indices into its corners in the order of `BOX_CORNERS`."""
 
 
 def film_beside_ghost(
@@ -80,7 +80,7 @@ def _moving(character: Character, *clips: Clip) -> tuple[Mesh, list[Float[ndarra
         rest = torch.from_numpy(mesh.vertices)
         return mesh, [skin_points(blend_transforms(matrix, torch.from_numpy(T)), rest).numpy() for T in T_rest]
     boxes = bone_boxes(character).cuboids
-    corners = boxes.centres_bone[:, None] + CORNERS * boxes.half_sides[:, None]
+    corners = boxes.centres_bone[:, None] + BOX_CORNERS * boxes.half_sides[:, None]
     T = skeleton.T_world_rest
     rest_corners = np.einsum("bij,bkj->bki", T[:, :3, :3], corners) + T[:, None, :3, 3]
     triangles = (BOX_TRIANGLES + 8 * np.arange(len(skeleton))[:, None, None]).reshape(-1, 3)
