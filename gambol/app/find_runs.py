@@ -7,10 +7,7 @@ from pathlib import Path
 
 from gambol.app.run_folder import SETTINGS, RunSettings, read_settings
 from gambol.errors import AssetError
-from gambol.files.formats import READABLE
-
-FILM_SUFFIXES = (".mp4", ".gif")
-"""Suffixes of film files; of two films of one run the first of these suffixes is taken."""
+from gambol.files.formats import FILM_SUFFIXES, READABLE
 
 
 @dataclass(frozen=True)

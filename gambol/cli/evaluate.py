@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gambol.evaluate.preference import StudyResult
 
 ModelFolder = Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")]
+"""Folder of a model."""
 
 
 def evaluate(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gambol.app.track import TrackReport
 
 Word = TypeVar("Word", bound=str)
+"""A word that an option takes in place of a number."""
 
 
 def track(

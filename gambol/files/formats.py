@@ -18,6 +18,8 @@ WRITABLE = (*GLTF_SUFFIXES, ".bvh", *BLENDER_SUFFIXES)
 """Suffixes of all character files that Gambol writes."""
 MAX_CLIP_SECONDS = 1e6
 """Longest clip and latest key that are read, seconds; more is taken for a broken file."""
+FILM_SUFFIXES = (".mp4", ".gif")
+"""Suffixes of films, the preferred one first."""
 
 
 def check_source(path: str | Path) -> Path:

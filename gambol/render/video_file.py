@@ -12,10 +12,9 @@ from numpy import ndarray
 
 from gambol.errors import AssetError, ConfigError, GambolError
 from gambol.files.atomic_write import replacing
+from gambol.files.formats import FILM_SUFFIXES
 from gambol.files.images import decode_picture, encode_png
 
-FILM_SUFFIXES = (".mp4", ".gif")
-"""Suffixes of video files that can be written."""
 GIF_MAX_FPS = 50.0
 """Most frames per second of a GIF: its delays are hundredths of a second, and browsers need at least two."""
 FFMPEG_BT709 = 1

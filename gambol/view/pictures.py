@@ -13,6 +13,7 @@ from numpy import ndarray
 
 from gambol.errors import ConfigError, MissingPart
 from gambol.files.asset import Asset
+from gambol.files.formats import FILM_SUFFIXES
 from gambol.motion.clip import Clip
 from gambol.progress import Progress
 from gambol.render.contact_sheet import contact_sheet
@@ -20,7 +21,7 @@ from gambol.render.follow_camera import View, view_named
 from gambol.render.ground.checkerboard import Ground
 from gambol.render.memory_budget import MemoryPlan, plan_frames, show_bytes
 from gambol.render.mesh.video import RenderConfig
-from gambol.render.video_file import FILM_SUFFIXES, write_film, write_png
+from gambol.render.video_file import write_film, write_png
 from gambol.view.picture_panes import Pane, pane_maker
 from gambol.view.picture_settings import DEFAULT_PICTURES, PictureSettings
 from gambol.view.posed_asset import Poses, pose_asset
