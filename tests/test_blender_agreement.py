@@ -18,7 +18,8 @@ from real_data import DATA, characters, needs_data
 
 from gambol.character.scene import Scene
 from gambol.character.skeleton import Skeleton, rest_frames
-from gambol.files.bvh.write import read_bvh, write_bvh
+from gambol.files.bvh.read import read_bvh
+from gambol.files.bvh.write import write_bvh
 from gambol.files.gltf.container import read_document
 from gambol.files.gltf.read import read_scene
 from gambol.motion.node_clip import NodeClip

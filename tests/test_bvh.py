@@ -15,7 +15,8 @@ from gambol.character.skeleton import Skeleton, rest_frames
 from gambol.character.transforms import matrix_from_quaternion
 from gambol.errors import AssetError, GambolError
 from gambol.files.asset import load
-from gambol.files.bvh.write import read_bvh, write_bvh
+from gambol.files.bvh.read import read_bvh
+from gambol.files.bvh.write import write_bvh
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import clip_from_nodes
 

@@ -42,7 +42,7 @@ def check_facing(facing: str) -> None:
     """Raise unless the text names one of the axes that a character can face along."""
     from gambol.character import facing as facings
 
-    facings.check_facing(facing)
+    facings.facing_vector(facing)
 
 
 def check_scale(scale: float) -> None:

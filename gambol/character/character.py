@@ -11,7 +11,7 @@ from numpy import ndarray
 
 from gambol.character.bind_pose import BoundSurface, bind_transforms, bound_surface
 from gambol.character.cuboids import BoneCuboids, fit_cuboids
-from gambol.character.facing import BodyPoints, check_facing, guess_facing
+from gambol.character.facing import BodyPoints, facing_vector, guess_facing
 from gambol.character.mesh import Mesh
 from gambol.character.motion_skeleton import JointTree, joint_tree
 from gambol.character.scene import Material, Scene, apply_matrix, pose_parts
@@ -176,7 +176,7 @@ def place(body: BodyPoints, *, scale: float | None, facing: str | None) -> Place
     confidence = 1.0
     if facing is None:
         facing, confidence = guess_facing(body)
-    forward = check_facing(facing)
+    forward = facing_vector(facing)
     # rows: where x, y, z of the world lie in the file
     rotation = np.stack([forward, [0.0, 1.0, 0.0], np.cross(forward, [0.0, 1.0, 0.0])])
     points = (body.vertices if len(body.vertices) else body.heads) @ rotation.T

@@ -58,7 +58,7 @@ def guess_facing(body: BodyPoints) -> tuple[str, float]:
     return ranked[0], float(np.clip(lead * min(scores[ranked[0]] / FULL_CONFIDENCE_EVIDENCE, 1.0), 0.0, 1.0))
 
 
-def check_facing(facing: str) -> Float[ndarray, "3"]:
+def facing_vector(facing: str) -> Float[ndarray, "3"]:
     """Return the unit vector of a facing such as "+x"; another name raises `ConfigError`."""
     if facing not in FACING_AXES:
         raise ConfigError(f"The facing is {facing!r}; allowed is {', '.join(FACING_AXES)}.")
