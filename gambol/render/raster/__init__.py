@@ -1,1 +1,1 @@
-"""The Gaussian rasteriser: one API, a readable torch reference, CPU kernels, gsplat."""
+"""The splat rasteriser: one API, a readable torch reference, CPU kernels, gsplat on CUDA."""

@@ -1,4 +1,4 @@
-"""The derivative of blending, tile by tile: replayed front to back, then walked back to front.
+"""The derivative of blending, tile by tile: alphas are recomputed front to back, gradients found back to front.
 
 With q_i the loss's derivative by w_i and B_i what is seen behind splat i (the q of the splats there, blended),
 
@@ -33,9 +33,9 @@ HALF, TWO, TINY = F32(0.5), F32(2), F32(1e-20)
 
 @kernel(forceinline=True)
 def _find_weights(count, alphas, weights):
-    """w of each splat in each pixel; 0 where the splat is not drawn.
+    """Weights w of each splat in each pixel; 0 where the splat is not drawn.
 
-    T only falls, so a pixel that has ended stays so; held above 0, it stays clear of slow tiny floats.
+    T only decreases, so a finished pixel stays finished; kept above 0, it avoids slow denormal floats.
     """
     T = broadcast(F32(1))
     for place in range(0, count * LANE_COUNT, LANE_COUNT):
@@ -47,9 +47,9 @@ def _find_weights(count, alphas, weights):
 
 @kernel(forceinline=True)
 def _walk_back(record, splats, first, count, gradient, alphas, weights, slopes, total):
-    """slopes dL / d ln alpha of each splat in each pixel; 0 where alpha was cut at its largest.
+    """Slopes dL / d ln alpha of each splat in each pixel; 0 where alpha was clamped to `ALPHA_MAX`.
 
-    What was drawn is known by w > 0. Asks for the splats' rows of `total`, which are needed next.
+    Splats were drawn where w > 0. Prefetches the splats' rows of `total`, which are needed next.
     """
     red, green, blue = load(gradient, 0), load(gradient, 16), load(gradient, 32)
     cover, depth = load(gradient, 48), load(gradient, 64)
@@ -90,7 +90,7 @@ def _moments(block, record, splats, first, corner_x, corner_y, sums):
 
 @kernel(forceinline=True)
 def _colour_sums(block, gradient, sums):
-    """Sums of w times the picture's gradient: the derivative by colour and depth of sixteen splats."""
+    """Sums of w times the picture's gradient: gradients of colour and depth of sixteen splats."""
     red, green, blue, depth = broadcast(ZERO), broadcast(ZERO), broadcast(ZERO), broadcast(ZERO)
     for pixel in range(LANE_COUNT):
         w = load(block, pixel * LANE_COUNT)
@@ -123,7 +123,7 @@ def _read_gradient(tx, ty, of_rgb, of_alpha, of_depth, gradient):
 def tile_gradients(records, starts, splats, used, of_rgb, of_alpha, of_depth, with_colours, sums):
     """Add to each splat's row of `sums`: g d (2), g d d^T (3), g, then w times the gradient of rgb and depth (4).
 
-    The last entry of a row counts the tiles.
+    The last entry of a row counts the tiles in which the splat is visible.
     """
     height, width = of_alpha.shape
     columns = (width + 3) // 4

@@ -1,8 +1,8 @@
-"""The rasteriser on the CPU: Numba kernels, a frame per task, hand-written derivatives behind torch's autograd.
+"""The splat rasteriser on the CPU: Numba kernels with hand-written derivatives behind torch's autograd.
 
-Splats in the world get gradients for everything. Splats on bones are skinned, projected and rasterised in one go, with
-gradients for bones and camera only, which is what distillation needs. A frame is drawn by one thread into buffers of
-its own, so the result does not depend on the number of threads; there are as many as torch uses.
+Splats in world coordinates get gradients for all inputs. Skinned splats are skinned, projected and rasterised in one
+step, with gradients for bones and camera only, which is what distillation needs. Each frame is drawn by one thread into
+its own buffers, so the result does not depend on the number of threads, which is torch's.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def rasterise_world_cpu(
     opacities: Float[Tensor, "opacity_frames splats"],
     cameras: PinholeCameras,
 ) -> Picture:
-    """Splats that stand in the world; see `rasterise`."""
+    """Rasterise splats in world coordinates; see `rasterise.rasterise`."""
     camera = cameras.T_camera_world[:, :3].reshape(len(cameras), 12)
     inputs = (camera, centres, covariances.reshape(*centres.shape[:2], 9), colours, opacities)
     return Picture(*_WorldSplats.apply(cameras, *(x.float().contiguous() for x in inputs)))
@@ -51,7 +51,7 @@ def rasterise_skinned_cpu(
     bone_transforms: Float[Tensor, "frames bones 4 4"],
     cameras: PinholeCameras,
 ) -> Picture:
-    """Splats on bones, differentiated by `bone_transforms` and the cameras' `T_camera_world` only."""
+    """Rasterise skinned splats; differentiable with respect to bone transforms and cameras only."""
     camera, bones = cameras.T_camera_world[:, :3].float(), bone_transforms[:, :, :3].float()
     once = (x.float()[None] for x in (bone_weight, centres, covariances.reshape(-1, 9)))
     return Picture(
@@ -121,7 +121,7 @@ class _SkinnedSplats(torch.autograd.Function):
 def _each_frame(
     work: Callable[..., Any], frames: int, tables: Sequence[Tensor], drawn: Sequence[tuple] | None = None
 ) -> list[Any]:
-    """work(what was drawn, a row of each table) for every frame, side by side in as many threads as torch uses.
+    """Call work(*drawn[frame], a row of each table) for every frame, in as many threads as torch uses.
 
     A table with one row serves all frames.
     """
@@ -138,7 +138,7 @@ def _each_frame(
 
 
 def _canvas(cameras: PinholeCameras) -> tuple[Tensor, Tensor, Tensor]:
-    """rgb, alpha and depth, still to be drawn."""
+    """Uninitialised rgb, alpha and depth."""
     size = (len(cameras), cameras.height, cameras.width)
     return torch.empty(size[0], 3, *size[1:]), torch.empty(size), torch.empty(size)
 
@@ -149,12 +149,12 @@ def _gradients(ctx: Any, of_picture: Sequence[Tensor | None]) -> list[Tensor]:
 
 
 def _zeros(*shape: int) -> Tensor:
-    """NumPy leaves the zeroing to the system, page by page as they are touched."""
+    """Zeros from NumPy, which leaves the zeroing to the system, page by page as they are touched."""
     return torch.from_numpy(np.zeros(shape, np.float32))
 
 
 def camera_intrinsics(cameras: PinholeCameras) -> Float[Tensor, "frames 5"]:
-    """Per frame: focal length, half width and height in pixels, and the slopes at which J is held."""
+    """Per frame: focal length, half width and half height in pixels, and the slopes x/z, y/z at which J is clamped."""
     focal = cameras.focal.float()
     half_width, half_height = torch.full_like(focal, cameras.width / 2), torch.full_like(focal, cameras.height / 2)
     return torch.stack(

@@ -1,4 +1,4 @@
-"""Blending front to back, tile by tile: one lane per pixel of a 4 x 4 tile."""
+"""Blending front to back, tile by tile, with one lane per pixel of a 4 x 4 tile."""
 
 from __future__ import annotations
 
@@ -22,22 +22,20 @@ from gambol.render.raster.lanes import (
 from gambol.render.raster.projection import F32, RECORD_SIZE
 from gambol.render.raster.torch_reference import ALPHA_MAX, ALPHA_MIN, TRANSMITTANCE_MIN
 
-ZERO, LOG2_ALPHA_MIN, ALPHA_MAX_F32, TRANSMITTANCE_MIN_F32 = (
-    F32(0),
-    F32(log2(ALPHA_MIN)),
-    F32(ALPHA_MAX),
-    F32(TRANSMITTANCE_MIN),
-)
+ZERO, LOG2_ALPHA_MIN = F32(0), F32(log2(ALPHA_MIN))
+ALPHA_MAX_F32, TRANSMITTANCE_MIN_F32 = F32(ALPHA_MAX), F32(TRANSMITTANCE_MIN)
 PIXEL_X = np.tile(np.arange(4), 4).astype(np.float32) + F32(0.5)
 PIXEL_Y = np.repeat(np.arange(4), 4).astype(np.float32) + F32(0.5)
+"""Centres of a tile's sixteen pixels from its corner, pixels."""
 PREFETCH_DISTANCE = 8
+"""Splats between the one in work and the one whose record is prefetched."""
 SPLATS_PER_CHUNK = 32
-"""Splats whose alphas are found at once, before they are blended: the two loops share no registers."""
+"""Splats whose alphas are computed before they are blended: the two loops share no registers."""
 
 
 @kernel(forceinline=True)
 def find_alphas(record, splats, first, last, px, py, alphas):
-    """alpha of the splats of a list in every pixel of a tile; 0 where it is below the least."""
+    """Alphas of a list of splats in every pixel of a tile; 0 where they are below `ALPHA_MIN`."""
     place = 0
     for i in range(first, last):
         prefetch(record, splats[np.uintp(i + PREFETCH_DISTANCE)] * RECORD_SIZE)
@@ -51,28 +49,22 @@ def find_alphas(record, splats, first, last, px, py, alphas):
 
 @kernel()
 def draw_tiles(records, starts, splats, used, rgb, alpha, depth):
-    """The pictures of one frame, and how many splat-tile pairs were looked at.
+    """Draw the pictures of one frame; returns the number of splat-tile pairs that were evaluated.
 
-    Each tile's list is cut down to the splats that show in it or end it, `used[tile]` of them.
+    Each tile's list is reduced to the splats that are visible in it or end it, `used[tile]` of them.
     """
     height, width = alpha.shape
     columns, rows = (width + 3) // 4, (height + 3) // 4
     record = records.reshape(-1)
     tile, alphas = np.empty((5, LANE_COUNT), np.float32), np.empty(SPLATS_PER_CHUNK * LANE_COUNT, np.float32)
     across, down = PIXEL_X.copy(), PIXEL_Y.copy()
-    looked = 0
+    evaluated = 0
     for t in range(columns * rows):
         ty, tx = t // columns, t % columns
         px = load(across, 0) + (F32(4 * tx) - F32(0.5) * F32(width))
         py = load(down, 0) + (F32(4 * ty) - F32(0.5) * F32(height))
-        T, r, g, b, a, z = (
-            broadcast(F32(1)),
-            broadcast(ZERO),
-            broadcast(ZERO),
-            broadcast(ZERO),
-            broadcast(ZERO),
-            broadcast(ZERO),
-        )
+        T, r, g, b = broadcast(F32(1)), broadcast(ZERO), broadcast(ZERO), broadcast(ZERO)
+        a, z = broadcast(ZERO), broadcast(ZERO)
         first, last = starts[t], starts[t + 1]
         kept, begin, end = first, first, first
         while begin < last:
@@ -99,7 +91,7 @@ def draw_tiles(records, starts, splats, used, rgb, alpha, depth):
                     break
             begin = end
         used[t] = kept - first
-        looked += end - first
+        evaluated += end - first
         store(tile, 0, r)
         store(tile, 16, g)
         store(tile, 32, b)
@@ -113,4 +105,4 @@ def draw_tiles(records, starts, splats, used, rgb, alpha, depth):
                 rgb[2, v, h] = tile[2, k]
                 alpha[v, h] = tile[3, k]
                 depth[v, h] = tile[4, k]
-    return looked
+    return evaluated

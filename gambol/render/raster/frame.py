@@ -1,4 +1,4 @@
-"""One frame in one call: from splats to pictures, and from the pictures' gradients back to splats, camera and bones."""
+"""One frame per call: drawing, and the gradients of splats, camera and bones from those of the pictures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gambol.render.raster.tile_lists import fill_tiles, sort_by_depth
 
 @kernel()
 def _tables(splats, picture):
-    """Room for a frame: all splats in whole blocks, records, (depth, splat), boxes, corners of boxes."""
+    """Buffers of a frame: splat indices in whole blocks, records, (depth, splat) pairs, tile boxes, tile counts."""
     rows = np.arange((splats + LANE_COUNT - 1) // LANE_COUNT * LANE_COUNT).astype(np.int32)
     rows[splats:] = max(splats - 1, 0)
     cover = np.zeros(((picture.shape[0] + 3) // 4 + 1, (picture.shape[1] + 3) // 4 + 1), np.int32)
@@ -30,16 +30,16 @@ def _tables(splats, picture):
 
 @kernel()
 def _draw(records, order, reach, cover, rgb, alpha, depth):
-    """Draw what the tables hold; gives what the gradients need, and how many splat-tile pairs were looked at."""
+    """Draw from the buffers; returns what the gradients need, and the number of splat-tile pairs evaluated."""
     starts, splats = fill_tiles(sort_by_depth(order), reach, cover)
     used = np.empty(len(starts) - 1, np.int32)
-    looked = draw_tiles(records, starts, splats, used, rgb, alpha, depth)
-    return records, starts, splats, used, looked
+    evaluated = draw_tiles(records, starts, splats, used, rgb, alpha, depth)
+    return records, starts, splats, used, evaluated
 
 
 @kernel()
 def draw_world_frame(camera, centres, covariances, view, colours, log_opacities, rgb, alpha, depth):
-    """Splats that stand in the world, seen by the camera [R | t]; `view` is focal length, half sizes and edges."""
+    """Draw splats in world coordinates, seen by the camera [R | t]; `view` is a row of `cpu.camera_intrinsics`."""
     rows, records, order, reach, cover = _tables(len(centres), alpha)
     count = project_world_splats(
         rows, camera, centres, covariances, view, colours, log_opacities, records, order, reach, cover
@@ -51,7 +51,7 @@ def draw_world_frame(camera, centres, covariances, view, colours, log_opacities,
 def draw_skinned_frame(
     bones, shift, bone_index, bone_weight, centres, covariances, view, colours, log_opacities, rgb, alpha, depth
 ):  # fmt: skip
-    """Splats that bones carry; `bones` are rows of [R R_k | R t_k], `shift` is the camera's t."""
+    """Draw skinned splats; `bones` are rows of [R R_k | R t_k], `shift` is the camera's t."""
     rows, records, order, reach, cover = _tables(len(centres), alpha)
     count = project_skinned_splats(
         rows, bones.reshape(-1), shift, bone_index, bone_weight, centres, covariances, view, colours, log_opacities,
@@ -62,10 +62,10 @@ def draw_skinned_frame(
 
 @kernel()
 def world_frame_gradients(
-    records, starts, splats, used, looked, of_rgb, of_alpha, of_depth, camera, centres, covariances, view, opacities,
+    records, starts, splats, used, evaluated, of_rgb, of_alpha, of_depth, camera, centres, covariances, view, opacities,
     of_camera, of_centres, of_covariances, of_colours, of_opacities,
 ):  # fmt: skip
-    """Gradients of everything that `draw_placed` is given; they come zeroed."""
+    """Add the gradients of all inputs of `draw_world_frame` to arrays of zeros."""
     sums = np.zeros((len(centres), RECORD_SIZE), np.float32)
     tile_gradients(records, starts, splats, used, of_rgb, of_alpha, of_depth, True, sums)
     rows, count = visible_splats(sums)
@@ -79,10 +79,10 @@ def world_frame_gradients(
 
 @kernel()
 def skinned_frame_gradients(
-    records, starts, splats, used, looked, with_depth, of_rgb, of_alpha, of_depth,
+    records, starts, splats, used, evaluated, with_depth, of_rgb, of_alpha, of_depth,
     bones, shift, bone_index, bone_weight, centres, covariances, view, of_bones, of_shift,
 ):  # fmt: skip
-    """Gradients of bones and shift; where the depth has no gradient, `with_depth` saves work."""
+    """Add the gradients of bones and shift to arrays of zeros; `with_depth` tells whether the depth has a gradient."""
     sums = np.zeros((len(centres), RECORD_SIZE), np.float32)
     tile_gradients(records, starts, splats, used, of_rgb, of_alpha, of_depth, with_depth, sums)
     rows, count = visible_splats(sums)

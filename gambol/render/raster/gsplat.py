@@ -1,4 +1,4 @@
-"""The rasteriser on CUDA: gsplat, whose meaning the other backends follow."""
+"""The splat rasteriser on CUDA: gsplat, whose conventions the other backends follow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def rasterise_gsplat(
     opacities: Float[Tensor, "opacity_frames splats"],
     cameras: PinholeCameras,
 ) -> Picture:
-    """All frames in one call: each is a scene of gsplat's batch with one camera.
+    """Rasterise all frames in one call of gsplat: each frame is a scene of its batch with one camera.
 
     gsplat reads the upper triangle of a covariance, so the mean with its transpose is given: the gradient is symmetric.
     """

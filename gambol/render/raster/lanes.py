@@ -1,4 +1,4 @@
-"""Sixteen floats that a Numba kernel holds in registers and works on together: one lane per pixel, or per splat.
+"""Vectors of sixteen floats (lanes) for Numba kernels, held in registers: one lane per pixel or per splat.
 
 Inside a kernel `+ - * /` and comparisons act lane by lane, between lanes or with a number. LLVM splits the sixteen into
 as many registers as the machine needs (one with AVX-512, two with AVX2, four with SSE or NEON). Products are fused into
@@ -20,6 +20,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, lower_builtin, models, register_model, type_callable
 
 LANE_COUNT = 16
+"""Floats in a vector."""
 FAST_MATH_FLAGS = ("contract", "nsz")
 SCALAR, INTEGER = ir.FloatType(), ir.IntType(32)
 FLOATS, INTEGERS = ir.VectorType(SCALAR, LANE_COUNT), ir.VectorType(INTEGER, LANE_COUNT)
@@ -38,14 +39,14 @@ ROUNDING_MAGIC = 12582912.0
 
 
 class LanesType(types.Type):
-    """Sixteen float32."""
+    """Numba type of sixteen float32."""
 
     def __init__(self) -> None:
         super().__init__(name="Lanes")
 
 
 class MaskType(types.Type):
-    """Sixteen truths."""
+    """Numba type of sixteen booleans."""
 
     def __init__(self) -> None:
         super().__init__(name="Mask")
@@ -67,7 +68,7 @@ class _MaskModel(models.PrimitiveModel):
 
 
 def kernel(**options: Any) -> Any:
-    """`numba.njit` as all kernels of the rasteriser want it, kept on disk.
+    """`numba.njit` with the options of the rasteriser's kernels, cached on disk.
 
     Kernels let other Python threads run (`nogil`), which is how frames are drawn side by side. Numba compiles a kernel
     again when its own file has changed; here it does so when any of the rasteriser's files has, because kernels contain
@@ -96,7 +97,7 @@ def _stamp() -> str:
 
 
 def all_lanes(builder: Any, number: Any) -> Any:
-    """LLVM's code for a number in every lane."""
+    """LLVM code that copies a number into every lane."""
     nothing = ir.Constant(FLOATS, ir.Undefined)
     first = builder.insert_element(nothing, number, ir.Constant(INTEGER, 0))
     return builder.shuffle_vector(first, nothing, ir.Constant(INTEGERS, [0] * LANE_COUNT))
@@ -117,7 +118,7 @@ def _fits(*operands: Any) -> bool:
 
 
 def _define(function: Any, result: Any, build: Any) -> None:
-    """Let kernels use `function` of two lanes, or of lanes and a number."""
+    """Define `function` for kernels: of two vectors, or of a vector and a number."""
 
     @type_callable(function)
     def typer(_context: Any) -> Any:
@@ -132,11 +133,11 @@ def _define(function: Any, result: Any, build: Any) -> None:
 
 
 def minimum(x: Any, y: Any) -> Any:
-    """The smaller of two, lane by lane; only for kernels, as all below."""
+    """The smaller of two values, lane by lane; for kernels only."""
 
 
 def maximum(x: Any, y: Any) -> Any:
-    """The larger of two, lane by lane."""
+    """The larger of two values, lane by lane; for kernels only."""
 
 
 _define(operator.add, LANES, lambda b, x, y: b.fadd(x, y, flags=FAST_MATH_FLAGS))
@@ -175,7 +176,7 @@ def _negative(_context: Any, builder: Any, _signature: Any, operands: Any) -> An
 @intrinsic
 @no_type_check
 def broadcast(typing_context, number):
-    """The same number in every lane."""
+    """A vector with one number in every lane."""
 
     def build(context, builder, signature, operands):
         return _as_lanes(context, builder, signature.args[0], operands[0])
@@ -211,7 +212,7 @@ def any_lane(typing_context, mask):
 @intrinsic
 @no_type_check
 def sqrt(typing_context, x):
-    """The square root."""
+    """The square root, lane by lane."""
 
     def build(context, builder, signature, operands):
         function = cgutils.get_or_insert_function(
@@ -225,7 +226,7 @@ def sqrt(typing_context, x):
 @intrinsic
 @no_type_check
 def exp2(typing_context, x):
-    """2^x for |x| < 126, relative error about 1e-7; outside it is some number.
+    """2^x for |x| < 126 with a relative error of about 1e-7; undefined outside.
 
     x = n + f with n the nearest integer: a polynomial of f whose exponent is raised by n.
     """
@@ -256,7 +257,7 @@ def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any
 @intrinsic
 @no_type_check
 def load(typing_context, array, first):
-    """Sixteen neighbours of a contiguous float32 array, from flat position `first`."""
+    """Load sixteen consecutive floats of a contiguous float32 array from flat position `first`."""
 
     def build(context, builder, signature, operands):
         return builder.load(_pointer(context, builder, signature.args[0], *operands, FLOATS), align=4)
@@ -267,7 +268,7 @@ def load(typing_context, array, first):
 @intrinsic
 @no_type_check
 def load_broadcast(typing_context, array, position):
-    """One entry of a contiguous float32 array in every lane."""
+    """Load one entry of a contiguous float32 array into every lane."""
 
     def build(context, builder, signature, operands):
         return all_lanes(builder, builder.load(_pointer(context, builder, signature.args[0], *operands, SCALAR)))
@@ -278,7 +279,7 @@ def load_broadcast(typing_context, array, position):
 @intrinsic
 @no_type_check
 def prefetch(typing_context, array, position):
-    """Ask for a part of an array that will be needed soon."""
+    """Prefetch the cache line of an array's entry."""
 
     def build(context, builder, signature, operands):
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
@@ -295,7 +296,7 @@ def prefetch(typing_context, array, position):
 @intrinsic
 @no_type_check
 def store(typing_context, array, first, x):
-    """The inverse of `load`."""
+    """Store a vector to a contiguous float32 array from flat position `first`."""
 
     def build(context, builder, signature, operands):
         place = _pointer(context, builder, signature.args[0], *operands[:2], FLOATS)
@@ -308,7 +309,7 @@ def store(typing_context, array, first, x):
 @intrinsic
 @no_type_check
 def store_tuple(typing_context, array, first, several):
-    """A tuple of lanes, each behind the one before."""
+    """Store a tuple of vectors one after the other from flat position `first`."""
 
     def build(context, builder, signature, operands):
         array, first, several = operands
@@ -324,7 +325,7 @@ def store_tuple(typing_context, array, first, several):
 @intrinsic
 @no_type_check
 def store_as_int32(typing_context, array, first, x):
-    """Sixteen floats, cut to whole numbers, into an int32 array."""
+    """Store a vector, truncated to integers, to an int32 array from flat position `first`."""
 
     def build(context, builder, signature, operands):
         place = _pointer(context, builder, signature.args[0], *operands[:2], INTEGERS)
@@ -337,7 +338,7 @@ def store_as_int32(typing_context, array, first, x):
 @intrinsic
 @no_type_check
 def gather(typing_context, array, rows, first, stride, column):
-    """Lane l: entry `column` of row rows[first + l] of a float32 array with `stride` entries per row."""
+    """Load into lane l the entry `column` of row rows[first + l] of a float32 array with `stride` entries per row."""
 
     def build(context, builder, signature, operands):
         array_type, rows_type = signature.args[:2]
@@ -374,7 +375,7 @@ def _transpose_block(builder: Any, rows: list) -> list:
 @intrinsic
 @no_type_check
 def transpose(typing_context, target, target_first, source, source_first):
-    """target[i, j] = source[j, i] for sixteen rows of sixteen, from the given flat positions on."""
+    """Transpose a 16 x 16 block: target[i, j] = source[j, i], from the given flat positions."""
 
     def build(context, builder, signature, operands):
         target, target_first, source, source_first = operands

@@ -29,17 +29,19 @@ from gambol.render.raster.lanes import (
 from gambol.render.raster.torch_reference import LOW_PASS_VARIANCE
 
 RECORD_SIZE = 16
-"""Numbers per splat in tables of records and of gradients: one cache line."""
+"""Floats per splat in tables of records and of gradients: one cache line."""
 TILE_COUNT_SLOT = 15
-"""Where a row of gradients counts the tiles that its splat shows in."""
+"""Entry of a row of gradients that counts the tiles in which the splat is visible."""
 F32 = np.float32
+"""Type of all numbers in the kernels."""
 LOW_PASS_F32 = F32(LOW_PASS_VARIANCE)
+"""`LOW_PASS_VARIANCE` in the kernels' precision."""
 
 
 @intrinsic
 @no_type_check
 def project_centre(typing_context, L, x, focal):
-    """u and v from the picture's middle, and z, found in double precision.
+    """Project centres in double precision: u and v from the picture's middle, and depth z.
 
     In single precision the sums L x + l alone move a centre by some 1e-5 pixels, which shows in the sixth digit.
     """
@@ -65,23 +67,23 @@ def project_centre(typing_context, L, x, focal):
 
 @kernel(forceinline=True)
 def footprint(L, x, S, focal, edge_x, edge_y):
-    """Centre in the camera, its slopes x / z and y / z, M, M S and the footprint's covariance."""
+    """Footprints of sixteen splats: centre in the camera, rows of M, rows of M S, and covariance C."""
     X = L[0] * x[0] + L[1] * x[1] + L[2] * x[2] + L[3]
     Y = L[4] * x[0] + L[5] * x[1] + L[6] * x[2] + L[7]
     Z = L[8] * x[0] + L[9] * x[1] + L[10] * x[2] + L[11]
     inverse = F32(1) / Z
     slope_x, slope_y = X * inverse, Y * inverse
-    held_x, held_y = minimum(maximum(slope_x, -edge_x), edge_x), minimum(maximum(slope_y, -edge_y), edge_y)
+    clamped_x, clamped_y = minimum(maximum(slope_x, -edge_x), edge_x), minimum(maximum(slope_y, -edge_y), edge_y)
     scale = focal * inverse
     a0, a1, a2 = (
-        scale * (L[0] - held_x * L[8]),
-        scale * (L[1] - held_x * L[9]),
-        scale * (L[2] - held_x * L[10]),
+        scale * (L[0] - clamped_x * L[8]),
+        scale * (L[1] - clamped_x * L[9]),
+        scale * (L[2] - clamped_x * L[10]),
     )
     b0, b1, b2 = (
-        scale * (L[4] - held_y * L[8]),
-        scale * (L[5] - held_y * L[9]),
-        scale * (L[6] - held_y * L[10]),
+        scale * (L[4] - clamped_y * L[8]),
+        scale * (L[5] - clamped_y * L[9]),
+        scale * (L[6] - clamped_y * L[10]),
     )
     p0, p1, p2 = (
         S[0] * a0 + S[1] * a1 + S[2] * a2,
@@ -98,18 +100,18 @@ def footprint(L, x, S, focal, edge_x, edge_y):
         a0 * q0 + a1 * q1 + a2 * q2,
         b0 * q0 + b1 * q1 + b2 * q2 + LOW_PASS_F32,
     )
-    centre = (X, Y, Z, inverse, slope_x, slope_y, held_x, held_y)
+    centre = (X, Y, Z, inverse, slope_x, slope_y, clamped_x, clamped_y)
     return centre, (a0, a1, a2), (b0, b1, b2), (p0, p1, p2), (q0, q1, q2), C
 
 
 @kernel(forceinline=True)
 def footprint_gradients(L, x, S, focal, edge_x, edge_y, s):
-    """From a splat's sums over pixels (see `backward`) to dL/dx_c, dL/dM and X = dL/dC.
+    """Gradients dL/dx_c, dL/dL, the rows of M, and X = dL/dC from a splat's sums over pixels (see `backward`).
 
     With K = C^-1: dL/d(u, v) = K sum g d and X = K (sum g d d^T) K / 2. M = J L, and J depends on x_c.
     """
     centre, a, b, p, q, C = footprint(L, x, S, focal, edge_x, edge_y)
-    X, Y, _, inverse, slope_x, slope_y, held_x, held_y = centre
+    X, Y, _, inverse, slope_x, slope_y, clamped_x, clamped_y = centre
     determinant = F32(1) / (C[0] * C[2] - C[1] * C[1])
     kxx, kxy, kyy = C[2] * determinant, -C[1] * determinant, C[0] * determinant
     du, dv = focal * (kxx * s[0] + kxy * s[1]), focal * (kxy * s[0] + kyy * s[1])
@@ -124,14 +126,14 @@ def footprint_gradients(L, x, S, focal, edge_x, edge_y, s):
     j2 = m0 * L[8] + m1 * L[9] + m2 * L[10]
     j3 = n0 * L[8] + n1 * L[9] + n2 * L[10]
     scale = focal * inverse
-    gx = du - where(held_x == slope_x, scale * j2, F32(0))
-    gy = dv - where(held_y == slope_y, scale * j3, F32(0))
-    to_inverse = focal * (j0 + j1 - held_x * j2 - held_y * j3) + gx * X + gy * Y
+    gx = du - where(clamped_x == slope_x, scale * j2, F32(0))
+    gy = dv - where(clamped_y == slope_y, scale * j3, F32(0))
+    to_inverse = focal * (j0 + j1 - clamped_x * j2 - clamped_y * j3) + gx * X + gy * Y
     to_centre = (gx * inverse, gy * inverse, s[5] - to_inverse * inverse * inverse)
     third = (
-        -scale * (held_x * m0 + held_y * n0),
-        -scale * (held_x * m1 + held_y * n1),
-        -scale * (held_x * m2 + held_y * n2),
+        -scale * (clamped_x * m0 + clamped_y * n0),
+        -scale * (clamped_x * m1 + clamped_y * n1),
+        -scale * (clamped_x * m2 + clamped_y * n2),
     )
     to_L = ((scale * m0, scale * m1, scale * m2), (scale * n0, scale * n1, scale * n2), third)
     return to_centre, to_L, a, b, (xx, xy, yy)

@@ -1,4 +1,4 @@
-"""Splats to pictures: one function for splats in the world, one for splats on bones, three backends behind them."""
+"""Rasterise splats: in world coordinates, or skinned to bones; with one of three backends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gambol.render.camera_batch import PinholeCameras
 from gambol.render.raster.picture import Picture
 
 Backend = Literal["auto", "cpu", "cuda", "torch"]
-"""`cpu`: Numba, in float32. `cuda`: gsplat. `torch`: slow, any device and float. `auto`: by the tensors' device."""
+"""`cpu`: Numba kernels in float32; `cuda`: gsplat; `torch`: slow, any device and precision; `auto`: by device."""
 
 
 def rasterise(
@@ -27,10 +27,10 @@ def rasterise(
     *,
     backend: Backend = "auto",
 ) -> Picture:
-    """Draw splats that stand in the world, without a background; `raster.torch_reference` has the equations.
+    """Rasterise splats given in world coordinates, without a background; `torch_reference` has the equations.
 
-    Colours and opacities are given per frame, or once for all (one frame). Differentiable in all four and in the
-    cameras' `T_camera_world`. Covariances are symmetric and may be flat; so is their gradient.
+    Colours and opacities are given per frame, or once for all frames (one row). Differentiable with respect to all four
+    and the cameras' `T_camera_world`. Covariances are symmetric and may be singular; their gradient is symmetric.
     """
     frames, splats = len(cameras), centres.shape[1] if centres.dim() == 3 else -1
     _check_shape("centres", centres, (frames, splats, 3))
@@ -63,11 +63,11 @@ def rasterise_skinned(
     *,
     backend: Backend = "auto",
 ) -> Picture:
-    """Draw splats that bones carry: centre sum_k w_k T_k x, covariance J S J^T, J = sum_k w_k R_k (AKD eq. 2 and 5).
+    """Rasterise skinned splats: centre sum_k w_k T_k x, covariance J S J^T, J = sum_k w_k R_k (AKD eq. 2 and 5).
 
-    `bone_transforms` are T_world_bone times the inverse bind. Differentiable in them and in the cameras'
-    `T_camera_world`, on the CPU in one go with the drawing. Where the splats' own numbers want a gradient too, skinning
-    and drawing are separate steps.
+    `bone_transforms` are T_world_bone times the inverse bind. Differentiable with respect to them and the cameras'
+    `T_camera_world`; on the CPU, skinning and rasterising are one fused step. Where the splats themselves require a
+    gradient, they are separate steps.
     """
     frames, splats = len(cameras), len(centres)
     _check_shape("centres", centres, (splats, 3))
@@ -102,7 +102,7 @@ def blend_bone_transforms(
     bone_weight: Float[Tensor, "splats influences"],
     bone_transforms: Float[Tensor, "frames bones 4 4"],
 ) -> Float[Tensor, "frames splats 3 4"]:
-    """sum_k w_k [R_k | T_k] for every splat."""
+    """Blended skinning transforms sum_k w_k [R_k | T_k] of every splat."""
     weights = bone_weight.new_zeros(len(bone_weight), bone_transforms.shape[1])
     weights = weights.scatter_add(1, bone_index.long(), bone_weight)
     return torch.einsum("nb,fbij->fnij", weights, bone_transforms[:, :, :3])
@@ -141,12 +141,12 @@ def _check_bones(bone_index: Tensor, bone_weight: Tensor, splats: int, bones: in
     _check_shape("bone numbers", bone_index, tuple(bone_weight.shape))
     if bone_index.numel() and (int(bone_index.min()) < 0 or int(bone_index.max()) >= bones):
         raise ConfigError(
-            f"A splat hangs on bone {int(bone_index.max())}, but bones are numbered from 0 to {bones - 1}."
+            f"A splat is bound to bone {int(bone_index.max())}, but bones are numbered from 0 to {bones - 1}."
         )
 
 
 def _check_finite(cameras: PinholeCameras, **given: Tensor) -> None:
-    """One sum per tensor: a NaN or an infinity anywhere makes it so. NumPy's needs no threads, torch's would."""
+    """Check one sum per tensor, which a NaN or infinity anywhere spoils; by NumPy, which starts no threads."""
     given = {**given, "cameras": cameras.T_camera_world, "focal lengths": cameras.focal}
     if given["cameras"].device.type == "cpu":
         finite = all(np.isfinite(x.detach().numpy().sum()) for x in given.values())

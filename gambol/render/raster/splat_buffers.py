@@ -1,4 +1,4 @@
-"""Splats into the rasteriser, and gradients out of it: splats that stand in the world, and splats that bones carry.
+"""Projection of splats into records and tile lists, and its derivative: in world coordinates, or skinned to bones.
 
 Both come through an affine map to the camera (see `projection`): the camera's own [R | t] for all splats, or per
 splat sum_k w_k [R R_k | R t_k] plus the camera's t.
@@ -45,7 +45,7 @@ ZERO, HALF, ONE, NEAR_PLANE_F32 = F32(0), F32(0.5), F32(1), F32(SPLAT_NEAR_PLANE
 
 @kernel(forceinline=True)
 def _world_map(camera):
-    """The camera's [R | t] in every lane."""
+    """The camera's [R | t], the same in every lane."""
     return (
         load_broadcast(camera, 0), load_broadcast(camera, 1), load_broadcast(camera, 2), load_broadcast(camera, 3),
         load_broadcast(camera, 4), load_broadcast(camera, 5), load_broadcast(camera, 6), load_broadcast(camera, 7),
@@ -55,7 +55,7 @@ def _world_map(camera):
 
 @kernel(forceinline=True)
 def _bone_map(rows, first, bones, shift, bone_index, bone_weight, scratch, block):
-    """sum_k w_k of the bones' rows for sixteen splats, one lane each."""
+    """Blended rows sum_k w_k [R R_k | R t_k] of sixteen splats, one lane each."""
     influences = bone_index.shape[1]
     index, weight = bone_index.reshape(-1), bone_weight.reshape(-1)
     for lane in range(LANE_COUNT):
@@ -73,13 +73,13 @@ def _bone_map(rows, first, bones, shift, bone_index, bone_weight, scratch, block
 
 @kernel(forceinline=True)
 def _three_columns(table, rows, first):
-    """A table's three columns: centres or colours."""
+    """The three columns of a table (centres or colours) for sixteen splats."""
     return gather(table, rows, first, 3, 0), gather(table, rows, first, 3, 1), gather(table, rows, first, 3, 2)
 
 
 @kernel(forceinline=True)
 def _covariances(covariances, rows, first):
-    """The upper triangles of covariances."""
+    """The upper triangles of sixteen covariances."""
     return (
         gather(covariances, rows, first, 9, 0),
         gather(covariances, rows, first, 9, 1),
@@ -92,7 +92,7 @@ def _covariances(covariances, rows, first):
 
 @kernel(forceinline=True)
 def _record(first, rows, L, x, S, view, colours, log_opacities, records, boxes, scratch):
-    """Records of sixteen splats, and the pixels that each may reach: x0, x1, y0, y1; x1 < 0 where it is not seen.
+    """Write the records of sixteen splats and the box of pixels each may reach: x0, x1, y0, y1; x1 < 0 if not visible.
 
     A record: centre from the picture's middle, conic times log2 e (xx and yy halved), log2 opacity, colour, depth.
     """
@@ -126,7 +126,7 @@ def _record(first, rows, L, x, S, view, colours, log_opacities, records, boxes, 
 def project_world_splats(
     rows, camera, centres, covariances, view, colours, log_opacities, records, order, reach, cover
 ):
-    """Records and lists of splats that stand in the world; how many are seen."""
+    """Write records and tile boxes of splats in world coordinates; returns the number of visible ones."""
     boxes, scratch = np.empty(4 * LANE_COUNT, np.int32), np.zeros(LANE_COUNT * LANE_COUNT, np.float32)
     depths, count = records.view(np.int32).reshape(-1), 0
     L = _world_map(camera)
@@ -142,7 +142,7 @@ def project_skinned_splats(
     rows, bones, shift, bone_index, bone_weight, centres, covariances, view, colours, log_opacities,
     records, order, reach, cover,
 ):  # fmt: skip
-    """Records and lists of splats that bones carry; how many are seen."""
+    """Write records and tile boxes of skinned splats; returns the number of visible ones."""
     boxes, scratch = np.empty(4 * LANE_COUNT, np.int32), np.zeros(LANE_COUNT * LANE_COUNT, np.float32)
     depths, count, block = records.view(np.int32).reshape(-1), 0, np.empty(LANE_COUNT * LANE_COUNT, np.float32)
     for first in range(0, len(rows), LANE_COUNT):
@@ -155,7 +155,7 @@ def project_skinned_splats(
 
 @kernel()
 def visible_splats(sums):
-    """The splats that show in some pixel, in whole blocks of sixteen, and how many they are."""
+    """Indices of the splats that are visible in some pixel, in whole blocks of sixteen, and their number."""
     rows, count = np.zeros((len(sums) + LANE_COUNT - 1) // LANE_COUNT * LANE_COUNT, np.int32), 0
     for splat in range(len(sums)):
         rows[count] = splat
@@ -167,7 +167,7 @@ def visible_splats(sums):
 
 @kernel(forceinline=True)
 def _sums(sums, rows, first, count, scratch, block):
-    """Sums over pixels of sixteen splats, one lane each: g d, g d d^T, and w times the gradient of depth; else 0."""
+    """Sums over pixels of sixteen splats, one lane each: g d, g d d^T, and w times the gradient of depth."""
     for lane in range(LANE_COUNT):
         if first + lane < count:
             store(scratch, lane * LANE_COUNT, load(sums, rows[first + lane] * RECORD_SIZE))
@@ -179,7 +179,7 @@ def _sums(sums, rows, first, count, scratch, block):
 
 @kernel(forceinline=True)
 def _map_gradient(x, g, G):
-    """The gradient by the rows of [L | l], as x_c = L x + l and M = J L have it."""
+    """Gradient with respect to the rows of [L | l], where x_c = L x + l and M = J L."""
     return (
         G[0][0] + g[0] * x[0], G[0][1] + g[0] * x[1], G[0][2] + g[0] * x[2], g[0],
         G[1][0] + g[1] * x[0], G[1][1] + g[1] * x[1], G[1][2] + g[1] * x[2], g[1],
@@ -189,13 +189,13 @@ def _map_gradient(x, g, G):
 
 @kernel(forceinline=True)
 def _covariance_gradient(a, b, X, i, j):
-    """An entry of M^T X M, the gradient by the splat's covariance; a and b are the rows of M."""
+    """Entry (i, j) of M^T X M, the gradient with respect to the splat's covariance; a and b are the rows of M."""
     return X[0] * a[i] * a[j] + X[1] * (a[i] * b[j] + a[j] * b[i]) + X[2] * b[i] * b[j]
 
 
 @kernel()
 def world_splat_gradients(rows, count, camera, centres, covariances, view, sums, of_camera, of_centres, of_covariances):
-    """Gradients of the first `count` splats of `rows`, and of the camera's [R | t], from the sums over pixels."""
+    """Gradients of the first `count` splats of `rows` and of the camera's [R | t] from the sums over pixels."""
     scratch, block = np.zeros(LANE_COUNT * LANE_COUNT, np.float32), np.empty(LANE_COUNT * LANE_COUNT, np.float32)
     totals, flat = np.zeros((12, LANE_COUNT), np.float32), sums.reshape(-1)
     L = _world_map(camera)
@@ -244,7 +244,7 @@ def world_splat_gradients(rows, count, camera, centres, covariances, view, sums,
 def skinned_splat_gradients(
     rows, count, bones, shift, bone_index, bone_weight, centres, covariances, view, sums, of_bones, of_shift
 ):  # fmt: skip
-    """Gradients of the bones' rows and of the camera's t, from the sums over pixels."""
+    """Gradients of the bones' rows and of the camera's t from the sums over pixels."""
     scratch, block = np.zeros(LANE_COUNT * LANE_COUNT, np.float32), np.empty(LANE_COUNT * LANE_COUNT, np.float32)
     totals, flat = np.zeros((3, LANE_COUNT), np.float32), sums.reshape(-1)
     exact, rough = np.zeros((len(of_bones), RECORD_SIZE), np.float64), np.zeros(len(of_bones) * RECORD_SIZE, np.float32)

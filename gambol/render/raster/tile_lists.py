@@ -1,4 +1,4 @@
-"""Which splats may reach which 4 x 4 tile, front to back: one sort by depth, then one walk that deals them out."""
+"""Lists of the splats that may reach each 4 x 4 tile, front to back: one sort by depth, then one pass."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from gambol.render.raster.lanes import LANE_COUNT, kernel
 from gambol.render.raster.projection import RECORD_SIZE
 
 TILE_SIZE_BITS = 2
+"""Binary logarithm of a tile's side in pixels."""
 RADIX_BITS = 12
 """Bits per pass of the radix sort: two passes for depths within a factor of four."""
 LIST_PADDING = LANE_COUNT
-"""Entries behind the last list, so that kernels may look ahead."""
+"""Entries behind the last list, so that kernels may prefetch beyond its end."""
 
 
 @kernel()
 def list_block(first, boxes, depths, order, count, reach, cover):
-    """Append the seen splats of a block of sixteen to `order`, as (depth, splat), and return how many there are now.
+    """Append the visible splats of a block of sixteen to `order` as (depth, splat), and return their number so far.
 
     `boxes` has their first and last pixels: x0, x1, y0, y1, sixteen each. `cover` gets +1 and -1 at the corners of each
     box of tiles; its sums over rows and columns are the splats per tile.
@@ -38,7 +39,7 @@ def list_block(first, boxes, depths, order, count, reach, cover):
 
 @kernel()
 def sort_by_depth(order):
-    """Stable radix sort of (depth, splat) over as many digits as the depths differ in.
+    """Sort (depth, splat) pairs by a stable radix sort over as many digits as the depths differ in.
 
     Depths are positive, so the bits of these floats sort as whole numbers do.
     """
@@ -71,7 +72,7 @@ def sort_by_depth(order):
 
 @kernel()
 def fill_tiles(order, reach, cover):
-    """All tiles' splats in one array, and where each tile's begin; tile t ends where t + 1 begins."""
+    """The splats of all tiles in one array, and the start of each tile's list; tile t ends where t + 1 starts."""
     rows, columns = cover.shape[0] - 1, cover.shape[1] - 1
     starts = np.empty(rows * columns + 1, np.int32)
     total = 0

@@ -1,17 +1,17 @@
-"""The rasteriser in plain torch: any device, any float, differentiated by autograd. The fast ones are held against it.
+"""The splat rasteriser in plain torch: any device and precision, differentiated by autograd; the tests' reference.
 
 A splat with centre m and covariance S is seen through a camera x_c = R m + t as a Gaussian in pixels (EWA):
 
     u = f x_c / z + width / 2,  v = f y_c / z + height / 2
     C = J R S R^T J^T + 0.3 I,  J = [[f/z, 0, -f x'/z^2], [0, f/z, -f y'/z^2]]
 
-where x'/z and y'/z are x_c/z and y_c/z held within 1.3 times the picture's half width and height, so that the linear
+where x'/z and y'/z are x_c/z and y_c/z clamped to 1.3 times the picture's half width and height, so that the linear
 map J stays sensible outside the picture. A pixel sees alpha_i = min(0.999, o_i exp(-d^T C^-1 d / 2)) at a distance d
 from (u, v); alphas below 1/255 count as none. Splats are blended front to back (AKD eq. 1):
 
     w_i = alpha_i T_i,  T_i = prod over j < i of (1 - alpha_j),  until T would fall to 1e-4
 
-All of it is gsplat's meaning, so that the backends agree.
+All conventions are gsplat's, so that the backends agree.
 """
 
 from __future__ import annotations
@@ -26,26 +26,30 @@ from gambol.render.camera_batch import PinholeCameras
 from gambol.render.raster.picture import Picture
 
 LOW_PASS_VARIANCE = 0.3
-"""Added to the variances in the picture, pixels^2: no splat is smaller than a pixel can show."""
+"""Added to the variances in the picture, square pixels, so that no splat is smaller than a pixel."""
 SPLAT_NEAR_PLANE = 0.01
-"""Splats with a centre nearer than this are not drawn, metres."""
+"""Depth below which splats are not drawn, metres."""
 JACOBIAN_EXTENT = 1.3
-"""J is taken at most this many half pictures from the middle."""
+"""Distance from the middle, in half pictures, at which the position in J is clamped."""
 ALPHA_MAX, ALPHA_MIN, TRANSMITTANCE_MIN = 0.999, 1 / 255, 1e-4
+"""Largest alpha of a splat, least alpha that counts, and transmittance at which blending ends."""
 REFERENCE_TILE = 8
+"""Side of a tile, pixels."""
 REFERENCE_CHUNK = 1 << 21
-"""Splat-pixel pairs that are looked at together: bounds the memory."""
+"""Splat-pixel pairs that are evaluated together, which bounds the memory."""
 
 
 class Footprints(NamedTuple):
-    """Splats as one camera sees them."""
+    """Splats projected into one camera's picture."""
 
     centres: Float[Tensor, "splats 2"]
+    """Positions, pixels."""
     conics: Float[Tensor, "splats 3"]
-    """C^-1: xx, xy, yy."""
+    """Entries xx, xy, yy of C^-1, 1 / square pixels."""
     variances: Float[Tensor, "splats 2"]
-    """The diagonal of C."""
+    """Diagonal of C, square pixels."""
     depths: Float[Tensor, "splats"]
+    """Depths z, metres."""
 
 
 def rasterise_torch(
@@ -55,7 +59,7 @@ def rasterise_torch(
     opacities: Float[Tensor, "opacity_frames splats"],
     cameras: PinholeCameras,
 ) -> Picture:
-    """The pictures, frame by frame."""
+    """Rasterise splats in world coordinates, frame by frame."""
     colours, opacities = colours.expand(len(cameras), -1, -1), opacities.expand(len(cameras), -1)
     frames = []
     for f in range(len(cameras)):
@@ -73,15 +77,15 @@ def project(
     focal: Float[Tensor, ""],
     cameras: PinholeCameras,
 ) -> Footprints:
-    """EWA projection; footprints of splats that are not in front of the camera are finite, but mean nothing."""
+    """EWA projection; footprints of splats that are not in front of the camera are finite but meaningless."""
     R, t = T_camera_world[:3, :3], T_camera_world[:3, 3]
     x, y, z = (centres @ R.T + t).unbind(-1)
     z = torch.where(z >= SPLAT_NEAR_PLANE, z, torch.ones_like(z))
     half = torch.stack([0.5 * cameras.width / focal, 0.5 * cameras.height / focal])
     slope = torch.stack([x, y], -1) / z[:, None]
-    held = torch.minimum(torch.maximum(slope, -JACOBIAN_EXTENT * half), JACOBIAN_EXTENT * half)
+    clamped = torch.minimum(torch.maximum(slope, -JACOBIAN_EXTENT * half), JACOBIAN_EXTENT * half)
     scale, none = focal / z, torch.zeros_like(z)
-    J = torch.stack([scale, none, -scale * held[:, 0], none, scale, -scale * held[:, 1]], -1).reshape(-1, 2, 3)
+    J = torch.stack([scale, none, -scale * clamped[:, 0], none, scale, -scale * clamped[:, 1]], -1).reshape(-1, 2, 3)
     M = J @ R
     C = M @ (0.5 * (covariances + covariances.mT)) @ M.mT
     xx, xy, yy = C[:, 0, 0] + LOW_PASS_VARIANCE, C[:, 0, 1], C[:, 1, 1] + LOW_PASS_VARIANCE
@@ -131,7 +135,7 @@ def _composite(
 def _tile_lists(
     seen: Footprints, opacities: Float[Tensor, "splats"], columns: int, rows: int
 ) -> tuple[Int[Tensor, "pairs"], Int[Tensor, "tiles"], Int[Tensor, "tiles"]]:
-    """Which splats may reach which tile, front to back: the splats, and each tile's first one and number.
+    """Splats that may reach each tile, front to back: their indices, and each tile's first entry and count.
 
     alpha >= 1/255 needs d^T C^-1 d <= 2 ln(255 o), so |d_x| <= sqrt(2 ln(255 o) C_xx), likewise in y.
     """
