@@ -41,7 +41,7 @@ READ_BACK_TOLERANCE = 1e-4
 
 @dataclass(frozen=True)
 class CharacterInFile:
-    """One of the characters that a file holds, as a name to choose it by and what tells it from the others."""
+    """Name and measurements of one of the characters in a file."""
 
     name: str
     """Name to choose it by."""
@@ -128,7 +128,7 @@ def load(
             warnings = (*warnings, _say_choice(path, chosen, found))
     made = make_character(path.name, scene, scale=scale, facing=facing)
     if facing is None and (walked := walked_facing(made, clips)) is not None:
-        said = f"It walks along {walked} in its own clips, so that counts as ahead, whatever its names say."
+        said = f"It walks along {walked} in its own clips, so that axis is taken as forward."
         made, warnings = make_character(path.name, scene, scale=scale, facing=walked), (*warnings, said)
     listed = tuple(_in_file(whole, c, made, loaded=c is chosen) for c in found)
     return Asset(path, made, clips, document, tuple(warnings), listed)

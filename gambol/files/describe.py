@@ -192,5 +192,5 @@ def _rest_problems(asset: Asset) -> list[str]:
     at_rest = character.scene.nodes.T_world_node[character.binding.bone_nodes, :3, 3]
     gaps = np.linalg.norm(at_rest - character.binding.T_file_bind[:, :3, 3], axis=1) * character.placement.scale
     moved = int((gaps > 0.01 * character.size).sum())
-    told = f"The nodes' rest pose is not the bind pose: {moved} of {len(gaps)} joints stand elsewhere."
-    return [f"{told} The bind pose counts."] if moved else []
+    note = f"The nodes' rest pose differs from the bind pose at {moved} of {len(gaps)} joints; the bind pose is used."
+    return [note] if moved else []

@@ -18,7 +18,7 @@ something."""
 
 
 class BodyPart(str, Enum):
-    """The kinds of body part that Gambol tells apart."""
+    """The kinds of body part that Gambol distinguishes."""
 
     TORSO = "torso"
     """Spine and ribs, from the hips to the shoulders."""

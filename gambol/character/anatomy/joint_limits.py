@@ -25,7 +25,7 @@ MIN_FLEXION = 0.8
 LEG_BEND_AT_REST = 0.14
 """A leg joint that is bent by more than this at rest shows which way it bends."""
 ARM_BEND_AT_REST = 0.26
-"""The same for an arm joint; larger, because arms are often modelled a little overstretched."""
+"""An arm joint that is bent by more than this at rest shows which way it bends; arms are often overstretched."""
 MIN_SIDEWAYS_BEND = 0.6
 """A sideways bend at rest counts as a joint that bends sideways, as a spider's, from this angle on."""
 KNEE_HEIGHT_SHARE = 0.8
@@ -66,7 +66,7 @@ FINGER_LIMITS = ((-1.6, 1.6), (-0.6, 0.6), (-1.8, 1.8))
 KNEE_OFF_AXIS_LIMITS = ((-0.4, 0.4), (-0.5, 0.5))
 """Limits of a knee about the two axes that it does not bend about: along the bone, then the other one."""
 ELBOW_OFF_AXIS_LIMITS = ((-1.6, 1.6), (-0.7, 0.7))
-"""The same for an elbow; the twist along the bone is the turn of the forearm."""
+"""Limits of an elbow about the two axes that it does not bend about: along the bone (forearm twist), the other one."""
 
 AxisRanges = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
 """Lowest and highest angle about x, y and z."""

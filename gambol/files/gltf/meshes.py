@@ -253,7 +253,7 @@ class MeshReader:
         return Texture(pixels, wrap)  # type: ignore[arg-type]
 
     def _picture(self, image: dict[str, Any], what: str) -> np.ndarray | AssetError:
-        """The pixels, or why there are none, so that a broken picture is looked at only once too."""
+        """Decode a picture; returns the error for a broken one, so that it is decoded only once too."""
         try:
             if "bufferView" in image:
                 data = bytes(self.reader.view_bytes(image["bufferView"], what))
