@@ -36,7 +36,7 @@ from gambol.evaluate.recognise import recognise_traits
 from gambol.evaluate.traits import Traits, traits_of, traits_of_pieces
 from gambol.files.asset import load
 from gambol.motion.clip import Clip
-from gambol.motion.feet.foot_correction import clip_with_feet
+from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.feet.travel import restore_travel
 from gambol.motion.motion_names import MOTIONS, canonical_motion
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.evaluate.observation import Observation, observe_clip
 from gambol.files.asset import load
-from gambol.motion.feet.foot_correction import clip_with_feet
+from gambol.motion.feet.feet_from_nodes import clip_with_feet
 
 SHEET = Path(__file__).resolve().parent.parent / "docs" / "images" / "judge-labels.png"
 PANEL, COLUMNS, FINER = (300, 190), 3, 3

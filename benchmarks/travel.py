@@ -28,9 +28,9 @@ from gambol.creatures.gaits.make_motion import make_motion, motions_for
 from gambol.files.asset import Asset, load
 from gambol.motion.clip import joint_matrices
 from gambol.motion.feet.contacts import FootTracks, Stances, body_motion, find_stances, stance_slip, track_feet
-from gambol.motion.feet.foot_correction import clip_with_feet
-from gambol.motion.feet.planting import plant_feet
-from gambol.motion.feet.travel import TravelConfig, find_travel, mostly_waits, remove_travel, restore_travel
+from gambol.motion.feet.feet_from_nodes import clip_with_feet
+from gambol.motion.feet.foot_lock import lock_feet
+from gambol.motion.feet.travel import TravelConfig, find_travel, mostly_pauses, remove_travel, restore_travel
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_motion import clip_from_nodes
 from gambol.motion.rotations import rotation_angle
@@ -50,7 +50,7 @@ NEAR = 0.01
 CREATURES = ("fox", "dog", "horse", "human", "trex", "bird", "lizard", "spider")
 ENOUGH = 40
 """Shares of fewer clips than this (--quick) say little and have no target."""
-FOLLOWING = TravelConfig(smoothing=0.05)
+FOLLOWING = TravelConfig(smoothing_seconds=0.05)
 """The root follows the feet from frame to frame, in place of one speed for a loop."""
 
 
@@ -91,7 +91,7 @@ def measure_clip(asset: Asset, anatomy, node_clip: NodeClip) -> Result | None:
     after = track_feet(character, restored, anatomy)
     stances = find_stances(after, *body_motion(restored, after.leg))
     following = restore_travel(character, clip, anatomy, config=FOLLOWING)
-    planted = plant_feet(character, restored, anatomy)
+    planted = lock_feet(character, restored, anatomy)
     back = remove_travel(restore_travel(character, clip, anatomy))
     return Result(
         f"{asset.path.stem}: {node_clip.name.split('|')[-1]}",
@@ -102,7 +102,7 @@ def measure_clip(asset: Asset, anatomy, node_clip: NodeClip) -> Result | None:
         stance_slip(character, planted, anatomy).share,
         stance_slip(character, planted, anatomy, stances=on_ground(track_feet(character, planted, anatomy))).share,
         float(np.abs(back.root - clip.root).max()) / character.size,
-        mostly_waits(*find_travel(character, clip, anatomy)[:2]),
+        mostly_pauses(*find_travel(character, clip, anatomy)[:2]),
         _joint_change(anatomy, restored, planted),
         _foot_misses(asset, anatomy, node_clip, clip),
     )

@@ -26,8 +26,8 @@ from gambol.evaluate.quality_metrics import foot_skate, penetration
 from gambol.evaluate.recognise import recognise
 from gambol.files.asset import export_scene, load
 from gambol.motion.clip import rest_clip
-from gambol.motion.feet.contacts import Stances, never_leave, track_feet
-from gambol.motion.feet.planting import walk_over_ground
+from gambol.motion.feet.contacts import Stances, stationary_feet, track_feet
+from gambol.motion.feet.foot_lock import restore_travel_and_lock_feet
 from gambol.motion.feet.travel import remove_travel, restore_travel
 from gambol.motion.motion_names import canonical_motion
 from gambol.motion.root_trajectory import ground_path
@@ -50,7 +50,7 @@ def test_feet_that_tremble_in_place_are_locked_all_along(mouse):
     clip = rest_clip(mouse.character.require_skeleton(), 20, 30.0)
     clip.root[:, 0] = 0.05 * mouse.leg * np.sin(np.arange(20))
     clip.root[:, 3] = 0.02 * np.cos(1.3 * np.arange(20))
-    assert never_leave(track_feet(mouse.character, clip, mouse.anatomy)).all()
+    assert stationary_feet(track_feet(mouse.character, clip, mouse.anatomy)).all()
     free, locked = (
         add_root_travel(mouse.character, clip, mouse.anatomy, foot_lock=lock, source_fps=mouse.fps)
         for lock in (False, True)
@@ -59,15 +59,15 @@ def test_feet_that_tremble_in_place_are_locked_all_along(mouse):
     assert skate(mouse, free) > 0.05
     assert skate(mouse, locked) < 0.1 * skate(mouse, free)
     clip.root[8:12, 1] += 0.08 * mouse.leg  # a little hop
-    assert not never_leave(track_feet(mouse.character, clip, mouse.anatomy)).any()
+    assert not stationary_feet(track_feet(mouse.character, clip, mouse.anatomy)).any()
 
 
 def test_walking_feet_leave_their_places_and_are_locked_as_ever(mouse):
     walk = make_motion(mouse.character, mouse.anatomy, "walk", seconds=1.0)
-    assert not never_leave(track_feet(mouse.character, walk, mouse.anatomy)).any()
+    assert not stationary_feet(track_feet(mouse.character, walk, mouse.anatomy)).any()
     on_the_spot = remove_travel(walk)
-    assert not never_leave(track_feet(mouse.character, on_the_spot, mouse.anatomy)).any()
-    meant = walk_over_ground(mouse.character, on_the_spot, mouse.anatomy)
+    assert not stationary_feet(track_feet(mouse.character, on_the_spot, mouse.anatomy)).any()
+    meant = restore_travel_and_lock_feet(mouse.character, on_the_spot, mouse.anatomy)
     found = add_root_travel(mouse.character, on_the_spot, mouse.anatomy, source_fps=mouse.fps)
     assert way(found) == pytest.approx(way(meant), rel=0.1)
     assert skate(mouse, found) < 2.0 * skate(mouse, meant) + 0.01

@@ -18,7 +18,7 @@ from gambol.creatures.gaits.strides import natural_speed
 from gambol.creatures.parameter_ranges import ranges_of
 from gambol.errors import ConfigError
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.limb_ik import EXACT, EXACT_SHORT, folding_limb, limb_end, rotation_vector, solve_limb
+from gambol.motion.limb_ik import EXACT_REACH, EXACT_SHORT_REACH, folding_limb, limb_end, rotation_vector, solve_limb
 
 LEGGED = ("fox", "horse", "cat", "giraffe", "dachshund", "lizard", "human", "ostrich", "songbird", "trex", "spider")
 EVERY_MOTION = ("fox", "human", "songbird", "spider")
@@ -258,7 +258,7 @@ def test_limbs_reach_exactly_and_never_bend_backwards():
             limb = leg.chain
             directions = limb.joints[-1] - limb.joints[0] + 0.3 * limb.rest * generator.normal(size=(200, 3))
             directions /= np.linalg.norm(directions, axis=1, keepdims=True)
-            low, high = EXACT_SHORT * limb.shortest, EXACT * limb.longest
+            low, high = EXACT_SHORT_REACH * limb.shortest, EXACT_REACH * limb.longest
             reach = directions * generator.uniform(low, high, (200, 1))
             turns = solve_limb(limb, reach)
             end = (turns[:, 0] @ limb_end(limb, turns[:, 1:])[..., None])[..., 0]

@@ -16,7 +16,7 @@ from gambol.errors import AssetError, MissingPart
 from gambol.files.asset import load
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.feet.contacts import clip_stances, stance_slip, track_feet
-from gambol.motion.feet.planting import PlantConfig
+from gambol.motion.feet.foot_lock import FootLockConfig
 from gambol.motion.feet.travel import restore_travel
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import clip_from_nodes
@@ -58,7 +58,7 @@ def test_onto_itself_nothing_changes():
 
 def test_onto_itself_a_walk_that_does_not_slip_stays_with_locked_feet():
     clip = walk(PERSON, ANATOMY)
-    same = retarget(clip, PERSON, ANATOMY, PERSON, ANATOMY, config=PlantConfig(clearance=0.0))
+    same = retarget(clip, PERSON, ANATOMY, PERSON, ANATOMY, config=FootLockConfig(clearance=0.0))
     np.testing.assert_allclose(joint_matrices(same), joint_matrices(clip), atol=1e-5)
     np.testing.assert_allclose(same.root, clip.root, atol=1e-5)
 
@@ -67,7 +67,7 @@ def test_onto_itself_a_walk_that_does_not_slip_stays_with_locked_feet():
 def test_a_scaled_copy_travels_by_the_scale(size):
     other, anatomy = person(size=size)
     clip = walk(PERSON, ANATOMY)
-    moved = retarget(clip, PERSON, ANATOMY, other, anatomy, config=PlantConfig(clearance=0.0))
+    moved = retarget(clip, PERSON, ANATOMY, other, anatomy, config=FootLockConfig(clearance=0.0))
     np.testing.assert_allclose(moved.root[:, :3], size * clip.root[:, :3], atol=1e-5 * size)
     np.testing.assert_allclose(joint_matrices(moved), joint_matrices(clip), atol=1e-5)
     assert stance_slip(other, moved, anatomy).share < 1e-3

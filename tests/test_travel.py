@@ -14,15 +14,21 @@ from gambol.errors import MissingPart
 from gambol.files.asset import load
 from gambol.motion.clip import clip_from_matrices, joint_matrices, rest_clip
 from gambol.motion.feet.contacts import FootTracks, clip_stances, find_stances, stance_slip, touch_weights, track_feet
-from gambol.motion.feet.foot_correction import clip_with_feet
-from gambol.motion.feet.foot_flex import flex_feet
-from gambol.motion.feet.leg_ik import chain_ends, chain_length, leg_chain, reach
-from gambol.motion.feet.planting import PlantConfig, blend_between, plant_feet, repeat_loop, walk_over_ground
+from gambol.motion.feet.feet_from_nodes import clip_with_feet
+from gambol.motion.feet.foot_lock import (
+    FootLockConfig,
+    blend_between,
+    lock_feet,
+    repeat_loop,
+    restore_travel_and_lock_feet,
+)
+from gambol.motion.feet.foot_tilt import tilt_feet
+from gambol.motion.feet.leg_ik import chain_ends, chain_length, leg_chain, solve_leg_ik
 from gambol.motion.feet.soles import bones_below, find_soles
 from gambol.motion.feet.travel import TravelConfig, remove_travel, restore_travel
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import clip_from_nodes, node_clip_vertices
-from gambol.motion.root_trajectory import ground_path, loop_frames, loop_speed, smooth_path, steady_way
+from gambol.motion.root_trajectory import ground_path, loop_frames, loop_speed, smooth_path, steady_path
 from gambol.motion.rotations import rotation_angle
 from gambol.motion.skinning import pose_vertices
 
@@ -66,7 +72,7 @@ def test_a_turning_treadmill(speed, turn):
     velocity, rate = loop_speed(restored)
     assert rate == pytest.approx(turn, rel=0.01)
     np.testing.assert_allclose(velocity, [speed, 0.0], atol=0.007)
-    np.testing.assert_allclose(ground_path(restored), steady_way(velocity, rate, clip.times)[0], atol=1e-9)
+    np.testing.assert_allclose(ground_path(restored), steady_path(velocity, rate, clip.times)[0], atol=1e-9)
     np.testing.assert_allclose(remove_travel(restored).root, clip.root, atol=1e-9)
 
 
@@ -121,7 +127,9 @@ def test_a_foot_that_only_tilts_has_not_swung():
 def test_one_frame_stays_where_it_is():
     clip = treadmill(PERSON, ANATOMY, (0.8, 0.0))
     single = replace(clip, root=clip.root[:1], angles=clip.angles[:1])
-    np.testing.assert_array_equal(walk_over_ground(PERSON, single, ANATOMY).root[:, [0, 2]], single.root[:, [0, 2]])
+    np.testing.assert_array_equal(
+        restore_travel_and_lock_feet(PERSON, single, ANATOMY).root[:, [0, 2]], single.root[:, [0, 2]]
+    )
 
 
 @pytest.mark.parametrize("pitch", [0.5, 1.2, 1.7])
@@ -138,13 +146,13 @@ def test_a_foot_that_dips_is_tilted_up_to_the_ground(pitch):
     assert track_feet(PERSON, dipped, ANATOMY).heights.max() < -0.01
     tilted = dipped
     for _ in range(4):
-        tilted = flex_feet(skeleton, tilted, soles, chains, np.ones((2, 3), bool), ground=0.0)
+        tilted = tilt_feet(skeleton, tilted, soles, chains, np.ones((2, 3), bool), ground=0.0)
     np.testing.assert_allclose(track_feet(PERSON, tilted, ANATOMY).heights, 0.0, atol=2e-3)
     before, after = pose_clip(skeleton, dipped), pose_clip(skeleton, tilted)
     for chain in chains:
         np.testing.assert_allclose(after[:, chain.foot, :3, 3], before[:, chain.foot, :3, 3], atol=1e-9)
         assert (after[:, chain.foot, 0, 1] > 0).all()  # toes still ahead
-    same = flex_feet(skeleton, dipped, soles, chains, np.zeros((2, 3), bool), ground=0.0)
+    same = tilt_feet(skeleton, dipped, soles, chains, np.zeros((2, 3), bool), ground=0.0)
     np.testing.assert_array_equal(same.angles, dipped.angles)
 
 
@@ -190,7 +198,7 @@ def test_uneven_stances_are_locked_and_nothing_else_is_touched():
     clip = treadmill(PERSON, ANATOMY, (0.8, 0.0), uneven=0.6)
     restored = restore_travel(PERSON, clip, ANATOMY, ground=True)
     _, stances = clip_stances(PERSON, restored, ANATOMY)
-    planted = plant_feet(PERSON, restored, ANATOMY)
+    planted = lock_feet(PERSON, restored, ANATOMY)
     assert stance_slip(PERSON, restored, ANATOMY, stances=stances).share > 0.1
     assert stance_slip(PERSON, planted, ANATOMY, stances=stances).share < 1e-3
     assert loop_frames(planted) == loop_frames(clip)
@@ -206,14 +214,14 @@ def test_uneven_stances_are_locked_and_nothing_else_is_touched():
 
 def test_feet_that_do_not_slip_stay_where_they_are():
     restored = restore_travel(PERSON, treadmill(PERSON, ANATOMY, (0.8, 0.0)), ANATOMY, ground=True)
-    planted = plant_feet(PERSON, restored, ANATOMY, config=PlantConfig(clearance=0.0))
+    planted = lock_feet(PERSON, restored, ANATOMY, config=FootLockConfig(clearance=0.0))
     np.testing.assert_allclose(planted.angles, restored.angles, atol=1e-5)
 
 
 def test_swinging_feet_do_not_scrape():
     restored = restore_travel(PERSON, treadmill(PERSON, ANATOMY, (0.8, 0.0), lift=0.004), ANATOMY, ground=True)
     tracks, stances = clip_stances(PERSON, restored, ANATOMY)
-    planted = plant_feet(PERSON, restored, ANATOMY, stances=stances, config=PlantConfig(clearance=0.02))
+    planted = lock_feet(PERSON, restored, ANATOMY, stances=stances, config=FootLockConfig(clearance=0.02))
     after = track_feet(PERSON, planted, ANATOMY)
     near = np.lib.stride_tricks.sliding_window_view(np.pad(stances.standing, ((0, 0), (4, 4)), "wrap"), 8, axis=1).any(
         2
@@ -226,7 +234,7 @@ def test_floating_and_sunken_feet_come_to_the_ground():
     restored = restore_travel(PERSON, treadmill(PERSON, ANATOMY, (0.8, 0.0)), ANATOMY, ground=True)
     root = restored.root.copy()
     root[:, 1] += 0.02 * np.sin(2 * np.pi * np.arange(len(root)) / (len(root) - 1))
-    planted = plant_feet(PERSON, replace(restored, root=root), ANATOMY, config=PlantConfig(ground=0.0))
+    planted = lock_feet(PERSON, replace(restored, root=root), ANATOMY, config=FootLockConfig(ground=0.0))
     tracks, stances = clip_stances(PERSON, planted, ANATOMY)
     assert np.abs(tracks.tops[stances.standing]).max() < 2e-3
     assert tracks.heights.min() > -1e-3
@@ -238,10 +246,10 @@ def test_legs_reach_goals_keep_their_feet_level_and_stretch_no_further_than_they
     clip = treadmill(PERSON, ANATOMY, (0.8, 0.0))
     ends = [chain_ends(chain, pose_clip(skeleton, clip)) for chain in chains]
     goals = [end + np.array([0.05, 0.08, 0.03]) for end in ends]
-    moved = pose_clip(skeleton, reach(skeleton, clip, chains, goals))
+    moved = pose_clip(skeleton, solve_leg_ik(skeleton, clip, chains, goals))
     for chain, goal in zip(chains, goals, strict=True):
         np.testing.assert_allclose(chain_ends(chain, moved), goal, atol=1e-4)
-    far = pose_clip(skeleton, reach(skeleton, clip, chains, [end - np.array([0.0, 1.0, 0.0]) for end in ends]))
+    far = pose_clip(skeleton, solve_leg_ik(skeleton, clip, chains, [end - np.array([0.0, 1.0, 0.0]) for end in ends]))
     for chain, end in zip(chains, ends, strict=True):
         hip = far[:, chain.joints[0], :3, 3]
         assert np.linalg.norm(chain_ends(chain, far) - hip, axis=1).max() <= chain_length(skeleton, chain) * (1 + 1e-6)
@@ -263,7 +271,7 @@ def test_a_straight_leg_that_has_to_shorten_bends_to_its_usual_side():
     for sign in (1.0, -1.0):
         tried = replace(bent, angles=bent.angles * np.array([sign, 1.0, 1.0]))
         goal = chain_ends(chain, pose_clip(skeleton, tried)) + np.array([0.0, 0.1, 0.0])
-        moved = reach(skeleton, tried, [chain], [goal])
+        moved = solve_leg_ik(skeleton, tried, [chain], [goal])
         places = pose_clip(skeleton, moved)[:, knee, :3, 3] - 0.5 * (
             pose_clip(skeleton, moved)[:, chain.joints[0], :3, 3] + goal
         )
@@ -314,7 +322,7 @@ def test_real_gaits_are_restored_and_planted(stem, name):
         np.abs(remove_travel(restore_travel(character, clip, anatomy)).root - clip.root).max() < 0.01 * character.size
     )
     _, stances = clip_stances(character, restored, anatomy)
-    planted = plant_feet(character, restored, anatomy)
+    planted = lock_feet(character, restored, anatomy)
     assert stance_slip(character, planted, anatomy, stances=stances).share <= 0.05
     assert track_feet(character, planted, anatomy).heights.min() > -0.03 * character.size
     change = rotation_angle(np.swapaxes(joint_matrices(clip), -1, -2) @ joint_matrices(planted))

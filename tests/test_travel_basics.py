@@ -9,7 +9,7 @@ from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.files.asset import load
 from gambol.motion.clip import Clip
-from gambol.motion.feet.foot_correction import clip_with_feet
+from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.feet.travel import remove_travel, restore_travel
 from gambol.motion.root_trajectory import loop_frames
 

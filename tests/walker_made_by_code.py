@@ -8,7 +8,7 @@ from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Limb, Side
 from gambol.character.character import Character, make_character
 from gambol.character.scene import NodeTree, Part, Scene, Skin
 from gambol.motion.clip import Clip, clip_from_matrices
-from gambol.motion.feet.leg_ik import leg_chain, reach
+from gambol.motion.feet.leg_ik import leg_chain, solve_leg_ik
 from gambol.motion.feet.soles import find_soles
 from gambol.motion.kinematics import pose_clip
 
@@ -162,7 +162,7 @@ def treadmill(
         )
         joints[:, chain.foot] = R.T @ turn @ R
     clip, _ = clip_from_matrices("walk", fps, root, joints)
-    clip = reach(skeleton, clip, chains, goals)
+    clip = solve_leg_ik(skeleton, clip, chains, goals)
     ends = pose_clip(skeleton, clip)
     for chain, goal in zip(chains, goals, strict=True):  # the gait must be within the legs' reach to be known
         np.testing.assert_allclose(ends[:, chain.foot, :3, 3], goal, atol=2e-4 * character.size)

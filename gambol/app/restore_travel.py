@@ -14,14 +14,14 @@ from gambol.errors import AssetError, MissingPart
 from gambol.files.asset import Asset, export_clips
 from gambol.files.formats import check_target
 from gambol.motion.clip import Clip
-from gambol.motion.facing_from_clips import GOING
+from gambol.motion.facing_from_clips import GAIT_NAMES
 from gambol.motion.feet.contacts import stance_slip
-from gambol.motion.feet.foot_correction import clip_with_feet
-from gambol.motion.feet.planting import walk_over_ground
+from gambol.motion.feet.feet_from_nodes import clip_with_feet
+from gambol.motion.feet.foot_lock import restore_travel_and_lock_feet
 from gambol.motion.feet.travel import remove_travel
 from gambol.motion.root_trajectory import ground_path
 
-FARTHEST_SWAY = 0.1
+MIN_TRAVEL = 0.1
 """A clip travels where it ends farther than this from where it began, in sizes."""
 
 
@@ -50,11 +50,11 @@ def change_travel(
     chosen = [asset.clip(clip)] if clip is not None else [c for c in asset.clips if _fits(c.name, to)]
     read = [replace(clip_with_feet(character, c, anatomy, fps=fps), name=c.name.split("|")[-1]) for c in chosen]
     if clip is None and to == "in_place":
-        read = [c for c in read if _way(c) > FARTHEST_SWAY * character.size]
+        read = [c for c in read if _way(c) > MIN_TRAVEL * character.size]
     if not read:
         wanted = "is named walk, run, gallop, ..." if to == "travel" else "travels"
         raise MissingPart(f"{asset.path.name} has no clip that {wanted}. Say which to change, as in --clip NAME.")
-    moved = [walk_over_ground(character, c, anatomy) if to == "travel" else remove_travel(c) for c in read]
+    moved = [restore_travel_and_lock_feet(character, c, anatomy) if to == "travel" else remove_travel(c) for c in read]
     moved = [replace(c, name=f"{c.name}_{to}") for c in moved]
     export_clips(asset, tuple(moved), out)
     return tuple(_facts(character, anatomy, c) for c in moved)
@@ -68,7 +68,7 @@ def check_one_way(restore: bool, in_place: bool) -> None:
 
 
 def _fits(name: str, to: str) -> bool:
-    return to == "in_place" or GOING.search(name) is not None
+    return to == "in_place" or GAIT_NAMES.search(name) is not None
 
 
 def _way(clip: Clip) -> float:
@@ -78,5 +78,5 @@ def _way(clip: Clip) -> float:
 
 def _facts(character: Character, anatomy: Anatomy, clip: Clip) -> MovedClip:
     speed = _way(clip) / max(clip.duration, 1.0 / clip.fps)
-    going = _way(clip) > FARTHEST_SWAY * character.size
+    going = _way(clip) > MIN_TRAVEL * character.size
     return MovedClip(clip.name, speed, stance_slip(character, clip, anatomy).share if going else None)

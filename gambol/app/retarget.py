@@ -16,12 +16,12 @@ from gambol.files.asset import Asset, export_clip, load
 from gambol.files.formats import check_target
 from gambol.motion.clip import Clip
 from gambol.motion.feet.contacts import StanceSlip, clip_stances, stance_slip
-from gambol.motion.feet.foot_correction import clip_with_feet
+from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.feet.soles import find_soles
 from gambol.motion.feet.travel import Travel, add_travel, remove_travel, restore_travel
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.retarget.retarget import carried_stances, retarget
-from gambol.motion.root_trajectory import turned
+from gambol.motion.root_trajectory import rotate_on_ground
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def contact_slip(
 def started_at_rest(clip: Clip) -> Clip:
     """The clip turned and shifted as a whole, so that it starts above the rest position and looks ahead there."""
     heading = np.full(len(clip), -clip.root[0, 3])
-    first = turned(clip.root[:1, [0, 2]], heading[:1])[0]
+    first = rotate_on_ground(clip.root[:1, [0, 2]], heading[:1])[0]
     return add_travel(clip, Travel(np.broadcast_to(-first, (len(clip), 2)), heading))
 
 

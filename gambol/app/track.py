@@ -24,8 +24,8 @@ from gambol.files.asset import Asset, export_clip, load
 from gambol.files.atomic_write import replacing
 from gambol.files.formats import GLTF_SUFFIXES
 from gambol.motion.clip import Clip
-from gambol.motion.feet.foot_correction import clip_with_feet
-from gambol.motion.feet.planting import walk_over_ground
+from gambol.motion.feet.feet_from_nodes import clip_with_feet
+from gambol.motion.feet.foot_lock import restore_travel_and_lock_feet
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.physics.articulated_body import BodyConfig
 from gambol.physics.generalised_coordinates import (
@@ -145,7 +145,7 @@ def load_clip(
     node_clip = last_clip(asset, clip)
     found = clip_with_feet(character, node_clip, anatomy, fps=fps)
     found = replace(found, name=node_clip.name.split("|")[-1])
-    return asset, walk_over_ground(character, found, anatomy) if restore_travel else found
+    return asset, restore_travel_and_lock_feet(character, found, anatomy) if restore_travel else found
 
 
 def living_size_of_run(run: Run, character: Character) -> float | None:

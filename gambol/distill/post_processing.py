@@ -13,8 +13,8 @@ from gambol.distill.held_objects import lift_held_objects
 from gambol.errors import ConfigError, MissingPart
 from gambol.evaluate.quality_metrics import CONTACT_HEIGHT, LIMIT_SLACK
 from gambol.motion.clip import Clip
-from gambol.motion.feet.contacts import ContactConfig, Stances, clip_stances, never_leave, track_feet
-from gambol.motion.feet.planting import PlantConfig, plant_feet
+from gambol.motion.feet.contacts import ContactConfig, Stances, clip_stances, stationary_feet, track_feet
+from gambol.motion.feet.foot_lock import FootLockConfig, lock_feet
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.feet.travel import TravelConfig, add_travel, find_travel, remove_travel, standing_height
 from gambol.motion.set_travel import follow_path, parse_travel, set_speed
@@ -94,7 +94,8 @@ def post_process(
         ratio = (len(found) - 1) / (len(clip) - 1) if loop else found.fps / clip.fps
         stances = stances.resample(len(clip) - 1, ratio)
     for _ in range(LOCK_ROUNDS):
-        clip = lock_feet(character, clip, anatomy, stances) if config.foot_lock and stances is not None else clip
+        if config.foot_lock and stances is not None:
+            clip = lock_feet_to_ground(character, clip, anatomy, stances)
         clip = limit_leg_joints(clip, anatomy) if config.limit_leg_joints else clip
     clip = lift_held_objects(character, clip, anatomy) if config.root_travel else clip
     return remove_travel(clip) if config.in_place else clip
@@ -116,7 +117,7 @@ def add_root_travel(
     `source_fps` is the frame rate at which the clip was optimised; None: its own.
     """
     clip, stances = travel_and_stances(character, clip, anatomy, source_fps=source_fps)
-    return lock_feet(character, clip, anatomy, stances) if foot_lock and stances is not None else clip
+    return lock_feet_to_ground(character, clip, anatomy, stances) if foot_lock and stances is not None else clip
 
 
 def travel_and_stances(
@@ -130,12 +131,12 @@ def travel_and_stances(
     is and has no stances.
     """
     source_fps = clip.fps if source_fps is None else source_fps
-    contacts = ContactConfig(shortest=min(MIN_STANCE_FRAMES / source_fps, ContactConfig.shortest))
+    contacts = ContactConfig(min_seconds=min(MIN_STANCE_FRAMES / source_fps, ContactConfig.min_seconds))
     try:
         tracks = track_feet(character, clip, anatomy)
     except MissingPart:
         return clip, None
-    rooted = never_leave(tracks)
+    rooted = stationary_feet(tracks)
     if rooted.all():
         stances = Stances(np.ones_like(tracks.turns, dtype=bool), tracks.heights.min(1))
         height = float(np.median(tracks.heights))
@@ -158,11 +159,11 @@ def ground_stances(character: Character, clip: Clip, anatomy: Anatomy) -> Stance
         return None
 
 
-def lock_feet(character: Character, clip: Clip, anatomy: Anatomy, stances: Stances) -> Clip:
+def lock_feet_to_ground(character: Character, clip: Clip, anatomy: Anatomy, stances: Stances) -> Clip:
     """Lock standing feet to y = 0 and keep swinging feet clear of it."""
     clearance = FOOT_CLEARANCE * character.size / typical_leg_length(character, anatomy)
-    config = PlantConfig(ground=0.0, clearance=clearance, highest=MAX_FOOT_LIFT, lift_slope=LIFT_SLOPE)
-    return plant_feet(character, clip, anatomy, stances=stances, config=config)
+    config = FootLockConfig(ground=0.0, clearance=clearance, max_lift=MAX_FOOT_LIFT, lift_slope=LIFT_SLOPE)
+    return lock_feet(character, clip, anatomy, stances=stances, config=config)
 
 
 def smooth_clip(clip: Clip, sigma: float) -> Clip:

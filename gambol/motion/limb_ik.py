@@ -14,17 +14,17 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-FOLDS = np.linspace(-3.0, 3.0, 1201)
+TABLED_FOLDS = np.linspace(-3.0, 3.0, 1201)
 """Tabled amounts of folding; 0 is the rest shape."""
-SOFTNESS = 0.15
+STRAIGHTENING_SOFTNESS = 0.15
 """How gently a joint nears straight, radians."""
-LARGEST_BEND = 2.65
+MAX_FOLD_BEND = 2.65
 """A joint folds no further than this, radians."""
-EXACT, EXACT_SHORT = 0.97, 1.05
+EXACT_REACH, EXACT_SHORT_REACH = 0.97, 1.05
 """Reaches up to this share of the longest, and down to this multiple of the shortest, are met exactly."""
-FLATTEST = 0.35
+MIN_FOLD_SLOPE = 0.35
 """Folding goes on while it shortens a limb by more than this share of the best it does."""
-STRAIGHT = 0.2
+CLEAR_HINGE_BEND = 0.2
 """A joint bent less than this at rest does not show its hinge well; the expected hinge counts too."""
 
 
@@ -76,32 +76,32 @@ def folding_limb(joints: Float[ndarray, "ends 3"], expected: Float[ndarray, "3"]
         if area < 1e-9 * la * lb:
             hinge = guess
         else:
-            trust = np.clip(bend / STRAIGHT, 0.0, 1.0)
+            trust = np.clip(bend / CLEAR_HINGE_BEND, 0.0, 1.0)
             hinge = trust * normal / area + (1.0 - trust) * guess
         hinge = hinge / max(float(np.linalg.norm(hinge)), 1e-9)
         bends.append(bend if hinge @ normal >= 0 else 0.0)
         hinges.append(hinge)
         sign = -1.0 if hinge @ expected > 0 else 1.0
     limb = FoldingLimb(joints, np.reshape(hinges, (-1, 3)), np.array(bends), np.zeros(1), np.zeros(1))
-    reaches = np.linalg.norm(limb_end(limb, fold_turns(limb, FOLDS)), axis=-1)
-    start = int(np.argmin(np.abs(FOLDS)))
+    reaches = np.linalg.norm(limb_end(limb, fold_turns(limb, TABLED_FOLDS)), axis=-1)
+    start = int(np.argmin(np.abs(TABLED_FOLDS)))
     slopes = -np.diff(reaches)
     falling = slopes > 0
     # near its shortest a limb has to fold much for little: the table ends before
     best = start + int(np.argmax(slopes[start:]))
-    worth = slopes > FLATTEST * slopes[best]
+    worth = slopes > MIN_FOLD_SLOPE * slopes[best]
     last = best + int(np.argmin(np.append(worth[best:], False)))
     first = start - int(np.argmin(np.append(falling[:start][::-1], False)))
     kept = slice(first, last + 1)
-    return FoldingLimb(joints, limb.hinges, limb.bends, FOLDS[kept][::-1], reaches[kept][::-1])
+    return FoldingLimb(joints, limb.hinges, limb.bends, TABLED_FOLDS[kept][::-1], reaches[kept][::-1])
 
 
 def fold_bend(bend: Float[ndarray, "*inner"], fold: Float[ndarray, "*frames"]) -> Float[ndarray, "*frames inner"]:
     """b(u) = w log(1 + exp((a + u) / w)), a = w log(exp(b_0 / w) - 1): b(0) = b_0, slope near 1, never below 0."""
-    w = SOFTNESS
+    w = STRAIGHTENING_SOFTNESS
     start = w * np.log(np.expm1(np.maximum(bend, 1e-3) / w))
     soft = w * np.logaddexp(0.0, (start + fold[..., None]) / w)
-    return np.minimum(soft, LARGEST_BEND)
+    return np.minimum(soft, MAX_FOLD_BEND)
 
 
 def fold_turns(limb: FoldingLimb, fold: Float[ndarray, "*frames"]) -> Float[ndarray, "*frames inner 3 3"]:
@@ -119,7 +119,7 @@ def limb_end(limb: FoldingLimb, turns: Float[ndarray, "*frames inner 3 3"]) -> F
 
 
 def solve_limb(
-    limb: FoldingLimb, reach: Float[ndarray, "frames 3"], exact: Float[ndarray, "frames"] | float = EXACT
+    limb: FoldingLimb, reach: Float[ndarray, "frames 3"], exact: Float[ndarray, "frames"] | float = EXACT_REACH
 ) -> Float[ndarray, "frames bones 3 3"]:
     """Q of every bone so that the end comes to `reach`, a vector from the first joint in the axes of the limb's parent.
 
@@ -135,13 +135,13 @@ def solve_limb(
 
 
 def soft_reach(
-    limb: FoldingLimb, distance: Float[ndarray, "frames"], exact: Float[ndarray, "frames"] | float = EXACT
+    limb: FoldingLimb, distance: Float[ndarray, "frames"], exact: Float[ndarray, "frames"] | float = EXACT_REACH
 ) -> Float[ndarray, "frames"]:
     """The distance itself up to e = `exact` of the longest; beyond, e + r (1 - exp(-(d - e) / r)), r what is left.
 
     So a knee nears straight gently instead of snapping. The same at the short end.
     """
-    near, far = EXACT_SHORT * limb.shortest, exact * limb.longest
+    near, far = EXACT_SHORT_REACH * limb.shortest, exact * limb.longest
     room = limb.longest - far
     long = far + room * (1.0 - np.exp(-np.maximum(distance - far, 0.0) / room))
     room = max(near - limb.shortest, 1e-9)

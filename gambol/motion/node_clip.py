@@ -16,7 +16,7 @@ from gambol.errors import AssetError
 
 NodeProperty = Literal["translation", "rotation", "scale", "weights"]
 Interpolation = Literal["STEP", "LINEAR", "CUBICSPLINE"]
-MOST_FRAMES = 100_000
+MAX_SAMPLED_FRAMES = 100_000
 """A longer clip is a broken file or a rate that nobody means."""
 
 
@@ -80,9 +80,9 @@ class NodeClip:
     def frame_times(self, fps: float) -> Float[ndarray, "frames"]:
         """Times of whole frames at `fps` from the first key to the last."""
         count = round(self.duration * fps) + 1
-        if count > MOST_FRAMES:
+        if count > MAX_SAMPLED_FRAMES:
             told = f"Clip '{self.name}' has {count} frames at {fps:g} per second"
-            raise AssetError(f"{told}; at most {MOST_FRAMES} are sampled. Choose a lower rate.")
+            raise AssetError(f"{told}; at most {MAX_SAMPLED_FRAMES} are sampled. Choose a lower rate.")
         return self.start + np.arange(count) / fps
 
     def sample(self, nodes: NodeTree, times: Float[ndarray, "frames"]) -> Float[ndarray, "frames nodes 4 4"]:

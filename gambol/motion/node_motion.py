@@ -16,9 +16,9 @@ from gambol.motion.clip import Clip, clip_from_matrices
 from gambol.motion.node_clip import NodeChannel, NodeClip, NodeProperty
 from gambol.motion.rotations import continuous_quaternions
 
-STILL = 1e-5
+REST_TRANSLATION_TOLERANCE = 1e-5
 """A translation that stays this close to the node's rest value, as a share of the size, is not keyed."""
-STILL_SCALE = 1e-4
+REST_SCALE_TOLERANCE = 1e-4
 """The same for a scale, relative."""
 
 
@@ -88,8 +88,8 @@ def nodes_from_clip(character: Character, clip: Clip) -> NodeClip:
             continue
         translations, rotations, scales = decompose_trs(np.linalg.inv(above) @ targets[int(node)])
         unit = max(float(np.linalg.norm(above[..., :3, :3], axis=(-2, -1)).max()) / np.sqrt(3.0), 1e-30)
-        translations = _settled(translations, nodes.translations[node], STILL * size / unit)
-        scales = _settled(scales, nodes.scales[node], STILL_SCALE * float(np.abs(scales).max()))
+        translations = _settled(translations, nodes.translations[node], REST_TRANSLATION_TOLERANCE * size / unit)
+        scales = _settled(scales, nodes.scales[node], REST_SCALE_TOLERANCE * float(np.abs(scales).max()))
         # what is not keyed must not be moved either, or the children would inherit the difference
         world[int(node)] = above @ compose_trs(translations, rotations, scales)
         channels.append(NodeChannel(int(node), "rotation", clip.times, continuous_quaternions(rotations)))

@@ -11,11 +11,11 @@ from gambol.motion.rotations import rotation_angle
 
 SWAY_SECONDS = 0.4
 """Standard deviation of the smoothing that takes the sway out of the path of a clip that is no loop."""
-CLOSED = 0.6
+CLOSED_LOOP_GAP = 0.6
 """A loop's last pose is its first one within this share of a usual step from frame to frame,"""
-ONE_SHORT = 1.6
+OPEN_LOOP_GAP = 1.6
 """or it lacks the step back to the first pose and is within this share of one,"""
-ONWARDS = 0.0
+MIN_LOOP_COSINE = 0.0
 """which goes on as the steps beside it do: this is the least cosine between them (0.24 and more in gaits of twelve
 frames a stride). Of a gait seen through six frames a stride any two poses are little more than a step apart."""
 
@@ -34,26 +34,26 @@ def loop_frames(clip: Clip) -> int | None:
     steps = rotation_angle(np.swapaxes(R[:-1], -1, -2) @ R[1:]).mean(1)
     gap = float(rotation_angle(R[-1].swapaxes(-1, -2) @ R[0]).mean())
     usual = float(np.sort(steps)[len(steps) // 4 :].mean())
-    if usual <= 1e-9 or gap <= CLOSED * usual:
+    if usual <= 1e-9 or gap <= CLOSED_LOOP_GAP * usual:
         return len(clip) - 1
-    if gap > ONE_SHORT * usual:
+    if gap > OPEN_LOOP_GAP * usual:
         return None
     before, back, after = R[-1] - R[-2], R[0] - R[-1], R[1] - R[0]
     beside = before + after
     onwards = float((back * beside).sum()) / max(float(np.linalg.norm(back) * np.linalg.norm(beside)), 1e-30)
-    return len(clip) if onwards >= ONWARDS else None
+    return len(clip) if onwards >= MIN_LOOP_COSINE else None
 
 
 def ground_path(clip: Clip) -> Float[ndarray, "frames 2"]:
     """Where the body is over the ground (x, z), without its sway.
 
-    A loop goes and turns steadily (`steady_way`); another clip's path is its root's, smoothed by a Gaussian, continued
+    A loop goes and turns steadily (`steady_path`); another clip's path is its root's, smoothed by a Gaussian, continued
     at both ends by its mirror image through the end point, so that a steady walk stays as it is.
     """
     root = clip.root[:, [0, 2]]
     if loop_frames(clip) is not None or len(clip) < 3:
-        places, headings = steady_way(*loop_speed(clip), clip.times)
-        return turned(root[:1], headings) + places
+        places, headings = steady_path(*loop_speed(clip), clip.times)
+        return rotate_on_ground(root[:1], headings) + places
     return smooth_path(root, SWAY_SECONDS * clip.fps)
 
 
@@ -77,26 +77,26 @@ def loop_speed(clip: Clip) -> tuple[Float[ndarray, "2"], float]:
     """
     seconds = clip.duration or 1.0
     turn = float((clip.root[-1, 3] - clip.root[0, 3] + np.pi) % (2.0 * np.pi) - np.pi)
-    way = clip.root[-1, [0, 2]] - turned(clip.root[0, [0, 2]], np.array(turn))
-    return np.linalg.solve(mean_turn(turn), way) / seconds, turn / seconds
+    way = clip.root[-1, [0, 2]] - rotate_on_ground(clip.root[0, [0, 2]], np.array(turn))
+    return np.linalg.solve(mean_rotation(turn), way) / seconds, turn / seconds
 
 
-def turned(places: Float[ndarray, "*#any 2"], headings: Float[ndarray, "*#any"]) -> Float[ndarray, "*#any 2"]:
+def rotate_on_ground(places: Float[ndarray, "*#any 2"], headings: Float[ndarray, "*#any"]) -> Float[ndarray, "*#any 2"]:
     """(x, z) turned about +y: x' = x cos h + z sin h, z' = z cos h - x sin h."""
     c, s = np.cos(headings), np.sin(headings)
     x, z = places[..., 0], places[..., 1]
     return np.stack([x * c + z * s, z * c - x * s], axis=-1)
 
 
-def steady_way(
+def steady_path(
     velocity: Float[ndarray, "2"], rate: float, times: Float[ndarray, "frames"]
 ) -> tuple[Float[ndarray, "frames 2"], Float[ndarray, "frames"]]:
     """Places and headings of a body that goes and turns steadily: integral of R_y(w s) v over s in [0, t], and w t."""
-    places = np.stack([t * (mean_turn(rate * float(t)) @ velocity) for t in times])
+    places = np.stack([t * (mean_rotation(rate * float(t)) @ velocity) for t in times])
     return places, rate * times
 
 
-def mean_turn(angle: float) -> Float[ndarray, "2 2"]:
+def mean_rotation(angle: float) -> Float[ndarray, "2 2"]:
     """Mean of the rotations from 0 to `angle` on (x, z): [[sin a, 1 - cos a], [cos a - 1, sin a]] / a."""
     if abs(angle) < 1e-6:
         return np.array([[1.0, 0.5 * angle], [-0.5 * angle, 1.0]])

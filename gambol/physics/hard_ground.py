@@ -14,8 +14,8 @@ from gambol.character.skeleton import UP
 from gambol.character.transforms import rigid_inverse
 from gambol.motion.clip import Clip
 from gambol.motion.feet.contacts import Stances
-from gambol.motion.feet.leg_ik import chain_ends, leg_chain, reach
-from gambol.motion.feet.planting import DEFAULT_PLANT, PlantConfig, plant_feet, standing_frames
+from gambol.motion.feet.foot_lock import DEFAULT_FOOT_LOCK, FootLockConfig, lock_feet, standing_frames
+from gambol.motion.feet.leg_ik import chain_ends, leg_chain, solve_leg_ik
 from gambol.motion.feet.soles import Sole, find_soles, leg_length, pose_sole
 from gambol.motion.kinematics import pose_clip
 from gambol.physics.articulated_body import ArticulatedBody
@@ -52,7 +52,7 @@ def move_feet_to_simulated(
         carried = rigid_inverse(skeleton.T_world_rest[carrier]) @ np.append(last[:3, :3] @ chain.end + last[:3, 3], 1.0)
         gap = simulated[:, of] @ rigid_inverse(T[:, body.top_bones[of]])
         goals.append((gap @ T[:, carrier] @ carried)[:, :3])
-    return reach(skeleton, clip, chains, goals)
+    return solve_leg_ik(skeleton, clip, chains, goals)
 
 
 def lift_out_of_ground(character: Character, anatomy: Anatomy, body: ArticulatedBody, clip: Clip) -> Clip:
@@ -68,7 +68,7 @@ def lift_out_of_ground(character: Character, anatomy: Anatomy, body: Articulated
         T = pose_clip(skeleton, clip)
         depths = [np.maximum(-pose_sole(skeleton, sole, T)[..., 1].min(1), 0.0) for sole in soles]
         goals = [chain_ends(chain, T) + UP * depth[:, None] for chain, depth in zip(chains, depths, strict=True)]
-        clip = reach(skeleton, clip, chains, goals)
+        clip = solve_leg_ik(skeleton, clip, chains, goals)
     root = clip.root.copy()
     root[:, 1] += np.maximum(-bone_heights(body, skeleton, clip).min(1), 0.0)
     return replace(clip, root=root)
@@ -93,9 +93,9 @@ def put_on_hard_ground(
     heights = np.stack([pose_sole(skeleton, sole, T)[..., 1].min(1) for sole in soles])
     sunk = np.maximum(-heights[standing_frames(stances)], 0.0)
     leg = float(np.median([leg_length(skeleton, sole.limb) for sole in soles]))
-    clearance = DEFAULT_PLANT.clearance + (float(np.median(sunk)) / leg if len(sunk) else 0.0)
-    config = PlantConfig(ground=0.0, lowest=0.0, clearance=clearance)
-    planted = plant_feet(character, hard, anatomy, stances=stances, config=config)
+    clearance = DEFAULT_FOOT_LOCK.clearance + (float(np.median(sunk)) / leg if len(sunk) else 0.0)
+    config = FootLockConfig(ground=0.0, max_body_drop=0.0, clearance=clearance)
+    planted = lock_feet(character, hard, anatomy, stances=stances, config=config)
     return lift_out_of_ground(character, anatomy, body, planted)
 
 

@@ -16,8 +16,8 @@ from gambol.errors import MissingPart
 from gambol.files.asset import Asset
 from gambol.motion.clip import Clip
 from gambol.motion.feet import travel
-from gambol.motion.feet.foot_correction import clip_with_feet
-from gambol.motion.feet.planting import PlantConfig, plant_feet
+from gambol.motion.feet.feet_from_nodes import clip_with_feet
+from gambol.motion.feet.foot_lock import FootLockConfig, lock_feet
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_motion import bone_displacements, node_clip_vertices, nodes_from_clip
@@ -72,7 +72,7 @@ def clip_on_ground(character: Character, node_clip: NodeClip, fps: float) -> Cli
     )
     if not any(limb.contact is not None for limb in anatomy.limbs):
         return clip
-    return plant_feet(character, clip, anatomy, config=PlantConfig(ground=0.0))
+    return lock_feet(character, clip, anatomy, config=FootLockConfig(ground=0.0))
 
 
 def posed_vertices(character: Character, poses: Poses) -> Float[ndarray, "frames vertices 3"]:

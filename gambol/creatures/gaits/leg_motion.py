@@ -12,9 +12,9 @@ from gambol.creatures.gaits.foot_paths import FootPath, pitch_axis
 from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import UP_AXIS, PoseBuilder
-from gambol.motion.limb_ik import EXACT, EXACT_SHORT, solve_limb, turn
+from gambol.motion.limb_ik import EXACT_REACH, EXACT_SHORT_REACH, solve_limb, turn
 
-MAX_LEG_STRETCH = EXACT
+MAX_LEG_STRETCH = EXACT_REACH
 """Largest stretch that is planned for standing legs, as a share of their full length; up to it IK is exact."""
 MAX_LANDING_STRETCH = 0.95
 """Largest stretch in gaits with flights, where a leg that lands straight would have to bend in a jerk."""
@@ -49,7 +49,7 @@ def required_raising(
 ) -> Float[ndarray, "*frames"]:
     """Return how far the hip is too low for the most folded leg: max(0, sqrt(l^2 - d^2) - (y_hip - y_ankle))."""
     away = ankles - hips
-    shortest = EXACT_SHORT * leg.chain.shortest
+    shortest = EXACT_SHORT_REACH * leg.chain.shortest
     flat = away[..., 0] ** 2 + away[..., 2] ** 2
     needed = np.sqrt(np.maximum(shortest**2 - flat, 0.0))
     return np.where(flat < shortest**2, np.maximum(needed + away[..., 1], 0.0), 0.0)
@@ -127,7 +127,7 @@ def place_leg(
     """Solve one leg: its chain reaches the ankle, the foot has its orientation, the toes lie flat."""
     to_parent = np.swapaxes(above, -1, -2)
     target = ankle_target(leg, path)
-    exact = EXACT - SWING_SLACK * np.clip(path.clearance / (0.08 * leg.length), 0.0, 1.0)
+    exact = EXACT_REACH - SWING_SLACK * np.clip(path.clearance / (0.08 * leg.length), 0.0, 1.0)
     turns = solve_limb(leg.chain, (to_parent @ (target - hip)[..., None])[..., 0], exact)
     if leg.foot is None and leg.heel > 0.02 * leg.length:
         for _ in range(SOLE_CORRECTION_ROUNDS):

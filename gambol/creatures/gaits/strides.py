@@ -25,7 +25,7 @@ from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import UP_AXIS
 from gambol.creatures.gaits.trunk_motion import GRAVITY, BodyWaves
-from gambol.motion.limb_ik import EXACT_SHORT, turn
+from gambol.motion.limb_ik import EXACT_SHORT_REACH, turn
 
 PASSING_CLEARANCE = 1.5
 """Distance between the middles of feet that pass each other, in sums of their half widths."""
@@ -245,4 +245,4 @@ def heel_limit(leg: Leg, pitch: float, room: float) -> float:
 
 def folding_room(body: MovingBody, leg: Leg, crouch: float) -> float:
     """Return how far a foot can be drawn up under the hip, metres, for a crouch in leg lengths."""
-    return max(leg.chain.rest - crouch * body.leg_length - EXACT_SHORT * leg.chain.shortest, 0.06 * leg.length)
+    return max(leg.chain.rest - crouch * body.leg_length - EXACT_SHORT_REACH * leg.chain.shortest, 0.06 * leg.length)

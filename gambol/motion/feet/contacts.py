@@ -15,11 +15,11 @@ from gambol.motion.feet.soles import Sole, find_soles, leg_length, pose_sole
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.root_trajectory import ground_path
 
-ONE_PLACE = 0.25
+STATIONARY_RADIUS = 0.25
 """A foot that stays within this of one place has not taken a step, leg lengths;"""
-LIFTED = 0.12
+STATIONARY_LIFT = 0.12
 """nor where it is lifted by less than this,"""
-HOPPED = 0.05
+HOP_LIFT = 0.05
 """unless all feet are lifted by this at once."""
 
 
@@ -27,13 +27,13 @@ HOPPED = 0.05
 class ContactConfig:
     """When a foot counts as standing."""
 
-    band: float = 0.01
+    touch_band: float = 0.01
     """Points of a foot share the contact where they are about this far above its lowest one, in leg lengths."""
-    near: float = 0.05
+    ground_band: float = 0.05
     """A foot is on the ground up to this height above its own ground level, in leg lengths."""
-    slow: float = 0.35
+    max_stance_speed: float = 0.35
     """Where the body does not travel, a standing foot moves slower than this, in leg lengths per second."""
-    shortest: float = 0.06
+    min_seconds: float = 0.06
     """Shorter stances and shorter gaps in a stance are taken for noise, seconds."""
     level_spread: float = 0.12
     """A foot's ground level is no higher than this above its lowest height while it is slow, and above the lowest
@@ -149,7 +149,7 @@ def tracks_of_points(
     """The tracks of feet that are given by their points in every frame."""
     heights, steps, places, turns = [], [], [], []
     for points in feet:
-        w = touch_weights(points[..., 1], config.band * leg)
+        w = touch_weights(points[..., 1], config.touch_band * leg)
         moves, middles = points[1:] - points[:-1], 0.5 * (points[1:] + points[:-1])
         step = np.einsum("fp,fpi->fi", w, moves)[:, [0, 2]]
         heights.append(points[..., 1].min(1))
@@ -172,7 +172,7 @@ def body_motion(clip: Clip, leg: float, config: ContactConfig = DEFAULT_CONTACTS
     """The body's step over the ground in every interval, and its direction (zero where it hardly travels)."""
     steps = np.diff(ground_path(clip), axis=0)
     lengths = np.linalg.norm(steps, axis=1, keepdims=True)
-    travels = lengths * clip.fps > config.slow * leg
+    travels = lengths * clip.fps > config.max_stance_speed * leg
     return steps, np.where(travels, steps / np.maximum(lengths, 1e-12), 0.0)
 
 
@@ -195,14 +195,15 @@ def find_stances(
     relative = np.einsum("sti,ti->st", tracks.steps - body, forward)
     speeds = np.linalg.norm(tracks.steps, axis=-1) * tracks.fps
     travels = forward.any(1)
-    still = 0.02 * config.slow * tracks.leg / tracks.fps  # no more than noise: a foot that rests while the body waits
-    slow = np.where(travels, relative < still, speeds < config.slow * tracks.leg)
+    # no more than noise: a foot that rests while the body waits
+    still = 0.02 * config.max_stance_speed * tracks.leg / tracks.fps
+    slow = np.where(travels, relative < still, speeds < config.max_stance_speed * tracks.leg)
     tops = tracks.tops
-    near, spread = config.near * tracks.leg, config.level_spread * tracks.leg
+    near, spread = config.ground_band * tracks.leg, config.level_spread * tracks.leg
     levels = np.array([ground_level(h[s], near, spread) for h, s in zip(tops, slow, strict=True)])
     levels = np.minimum(levels, levels.min() + spread)
     standing, held = (slow & (tops <= levels[:, None] + reach) for reach in (near, 2.0 * near))
-    shortest = round(config.shortest * tracks.fps)
+    shortest = round(config.min_seconds * tracks.fps)
     clean = [_without_noise(s, h, shortest) for s, h in zip(standing, held, strict=True)]
     return Stances(np.stack(clean), levels)
 
@@ -238,16 +239,17 @@ def _without_noise(
     return result
 
 
-def never_leave(tracks: FootTracks) -> Bool[ndarray, "feet"]:
-    """Feet that stay within ONE_PLACE over the ground and within LIFTED of one height: they never take a step.
+def stationary_feet(tracks: FootTracks) -> Bool[ndarray, "feet"]:
+    """Whether each foot never takes a step: it stays within STATIONARY_RADIUS of one place and is lifted little.
 
-    None of them does so where all leave the ground at once, by more than HOPPED: then the body hops.
+    A lift counts from STATIONARY_LIFT. No foot is stationary where all leave the ground at once, by more than HOP_LIFT:
+    then the body hops.
     """
     if tracks.places.shape[1] == 0:
         return np.ones(len(tracks.places), bool)
     lifts = (tracks.heights - tracks.heights.min(1, keepdims=True)) / tracks.leg
-    within = np.ptp(tracks.places, axis=1).max(1) < ONE_PLACE * tracks.leg
-    return within & (lifts.max(1) < LIFTED) & (lifts.min(0).max() < HOPPED)
+    within = np.ptp(tracks.places, axis=1).max(1) < STATIONARY_RADIUS * tracks.leg
+    return within & (lifts.max(1) < STATIONARY_LIFT) & (lifts.min(0).max() < HOP_LIFT)
 
 
 def clip_stances(

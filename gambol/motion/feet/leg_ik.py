@@ -14,20 +14,20 @@ from gambol.motion.feet.soles import Sole, leg_length
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.rotations import continuous_angles
 
-TWIST = 0.3
+HIP_TWIST_EASE = 0.3
 """How readily the first joint of a leg turns about its own bone; 1 across it."""
-SIDEWAYS = 0.1
+OFF_HINGE_EASE = 0.1
 """How readily the joints below turn out of the plane in which they bend; 1 within it."""
-ANCHOR = 0.18
+MAX_ANCHOR_LENGTH = 0.18
 """A first bone shorter than this share of its leg is part of the pelvis and does not turn."""
-ROUNDS = 24
-LONGEST_TURN = 0.35
+IK_ITERATIONS = 24
+MAX_ITERATION_TURN = 0.35
 """Most that a joint turns in one round, radians."""
-HOMESICK = 0.3
+REST_PULL = 0.3
 """Share of its way from the clip's own pose that a joint goes back in one round, as far as the end allows."""
-LEAST_BEND = 0.2
+MIN_KNEE_BEND = 0.2
 """A straight knee that has to shorten its leg is bent by up to this first, to the side to which it usually bends."""
-STRETCHED = 0.998
+MAX_LEG_STRETCH = 0.998
 """A leg is not straightened further than this share of its length (or than it already is)."""
 
 
@@ -58,7 +58,7 @@ def leg_chain(skeleton: Skeleton, sole: Sole) -> LegChain:
         joints.insert(0, int(skeleton.parents[joints[0]]))
     lengths = np.linalg.norm(np.diff(skeleton.heads[[*joints, last]], axis=0), axis=1)
     lengths[-1] = np.linalg.norm(point - skeleton.heads[last])
-    while len(joints) > 2 and lengths[0] < ANCHOR * lengths.sum():
+    while len(joints) > 2 and lengths[0] < MAX_ANCHOR_LENGTH * lengths.sum():
         joints, lengths = joints[1:], lengths[1:]
     T = skeleton.T_world_rest[last]
     return LegChain(tuple(joints), T[:3, :3].T @ (point - T[:3, 3]), foot)
@@ -80,7 +80,9 @@ def chain_ends(chain: LegChain, T_world_bone: Float[ndarray, "frames bones 4 4"]
     return T[:, :3, :3] @ chain.end + T[:, :3, 3]
 
 
-def reach(skeleton: Skeleton, clip: Clip, chains: list[LegChain], goals: list[Float[ndarray, "frames 3"]]) -> Clip:
+def solve_leg_ik(
+    skeleton: Skeleton, clip: Clip, chains: list[LegChain], goals: list[Float[ndarray, "frames 3"]]
+) -> Clip:
     """The clip with the end of each leg at its goal, or as near as the leg allows; the feet keep their directions."""
     T_world_bone = pose_clip(skeleton, clip)
     angles = clip.angles.copy()
@@ -137,7 +139,7 @@ def _turn_chain(
     R = _bent(R, offsets, hinges, (now - np.linalg.norm(goal - hip, axis=1)) / length)
     ease = _ease(hinges, offsets[0])
     done = np.zeros((len(R), 3 * len(joints)))
-    for round_ in range(ROUNDS):
+    for round_ in range(IK_ITERATIONS):
         heads = [hip]
         for k, offset in enumerate(offsets):
             heads.append(heads[-1] + R[:, k] @ offset)
@@ -148,11 +150,11 @@ def _turn_chain(
         damping = (0.03 * length * 0.7**round_ + 1e-4 * length) ** 2
         J_ease = J @ ease
         normal = J_ease @ J.swapaxes(1, 2) + damping * np.eye(3)
-        wanted = miss + HOMESICK * np.einsum("fik,fk->fi", J, done)
+        wanted = miss + REST_PULL * np.einsum("fik,fk->fi", J, done)
         pull = np.linalg.solve(normal, wanted[..., None])[..., 0]
-        turn = np.einsum("fik,fi->fk", J_ease, pull) - HOMESICK * done
+        turn = np.einsum("fik,fi->fk", J_ease, pull) - REST_PULL * done
         most = np.abs(turn).max(1, keepdims=True)
-        turn = turn * np.minimum(1.0, LONGEST_TURN / np.maximum(most, 1e-12))
+        turn = turn * np.minimum(1.0, MAX_ITERATION_TURN / np.maximum(most, 1e-12))
         done += turn
         R = _turn_joints(R, turn.reshape(len(R), len(joints), 3))
     return R
@@ -178,10 +180,10 @@ def _ease(hinges: Float[ndarray, "hinges 3"], first: Float[ndarray, "3"]) -> Flo
     """W^2 of all joints, block by block: 1 - (1 - twist^2) t t^T for the first, s^2 + (1 - s^2) n n^T for hinges."""
     ease = np.zeros((3 * len(hinges) + 3, 3 * len(hinges) + 3))
     along = first / max(float(np.linalg.norm(first)), 1e-12)
-    ease[:3, :3] = np.eye(3) - (1.0 - TWIST**2) * np.outer(along, along)
+    ease[:3, :3] = np.eye(3) - (1.0 - HIP_TWIST_EASE**2) * np.outer(along, along)
     for k, axis in enumerate(hinges, start=1):
         block = slice(3 * k, 3 * k + 3)
-        ease[block, block] = SIDEWAYS**2 * np.eye(3) + (1.0 - SIDEWAYS**2) * np.outer(axis, axis)
+        ease[block, block] = OFF_HINGE_EASE**2 * np.eye(3) + (1.0 - OFF_HINGE_EASE**2) * np.outer(axis, axis)
     return ease
 
 
@@ -196,11 +198,11 @@ def _bent(
     A straight leg bends to either side equally well, and would do so differently from frame to frame.
     """
     turn = np.zeros((*R.shape[:2], 3))
-    least = LEAST_BEND * np.clip(shorten / 0.01, 0.0, 1.0)
+    least = MIN_KNEE_BEND * np.clip(shorten / 0.01, 0.0, 1.0)
     for k, hinge in enumerate(hinges, start=1):
         before, after = R[:, k - 1] @ offsets[k - 1], R[:, k] @ offsets[k]
         bend = np.arctan2((np.cross(before, after) * (R[:, k] @ hinge)).sum(1), (before * after).sum(1))
-        straight = np.clip(3.0 - np.abs(bend) / (2.0 * LEAST_BEND), 0.0, 1.0)
+        straight = np.clip(3.0 - np.abs(bend) / (2.0 * MIN_KNEE_BEND), 0.0, 1.0)
         turn[:, k] = (straight * np.maximum(least - bend, 0.0))[:, None] * hinge
     return _turn_joints(R, turn)
 
@@ -210,7 +212,7 @@ def _within_reach(
 ) -> Float[ndarray, "frames 3"]:
     """Goals (from the hip) no farther than the leg is long."""
     distance = np.linalg.norm(goal, axis=1)
-    allowed = np.maximum(STRETCHED * length, np.minimum(now, length))
+    allowed = np.maximum(MAX_LEG_STRETCH * length, np.minimum(now, length))
     return goal * np.minimum(1.0, allowed / np.maximum(distance, 1e-12))[:, None]
 
 

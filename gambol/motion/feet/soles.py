@@ -15,11 +15,11 @@ from gambol.character.skeleton import Skeleton
 from gambol.character.transforms import rigid_inverse
 from gambol.errors import MissingPart
 
-ANKLE, HIGH_ANKLE = 0.22, 0.3
+MAX_ANKLE_HEIGHT, MAX_HEELED_ANKLE_HEIGHT = 0.22, 0.3
 """A foot starts at the first joint of its leg that is lower than this share of the leg at rest; than the second one,"""
-HEEL = 0.06
+MAX_HEEL_HEIGHT = 0.06
 """where its bone has surface no higher than this share of the leg above the lowest of the foot (the heel of a boot)."""
-MOST_POINTS = 40
+MAX_SOLE_POINTS = 40
 """Points kept per foot, spread over the hull."""
 LEGLESS_LEG_LENGTH = 0.1
 """What counts as the leg length of a body without legs, as a share of its `size`."""
@@ -73,8 +73,8 @@ def foot_start(skeleton: Skeleton, limb: Limb, lows: Float[ndarray, "bones"]) ->
     assert limb.contact is not None
     bones, leg = limb.bones, leg_length(skeleton, limb)
     last = bones.index(limb.contact)
-    heel = lows[list(bones[last:])].min() + HEEL * leg
-    limits = [HIGH_ANKLE if lows[b] < heel else ANKLE for b in bones]
+    heel = lows[list(bones[last:])].min() + MAX_HEEL_HEIGHT * leg
+    limits = [MAX_HEELED_ANKLE_HEIGHT if lows[b] < heel else MAX_ANKLE_HEIGHT for b in bones]
     low = [k for k in range(2, last) if skeleton.heads[bones[k], 1] < limits[k] * leg]
     return low[0] if low else last
 
@@ -125,18 +125,18 @@ def _joint_points(skeleton: Skeleton, ankle: int, below: list[int]) -> tuple[nda
 
 
 def _hull(points: Float[ndarray, "points 3"]) -> Int[ndarray, "chosen"]:
-    """Indices of at most MOST_POINTS points of the convex hull, each as far as possible from the ones before it."""
+    """Indices of at most MAX_SOLE_POINTS points of the convex hull, each as far as possible from the ones before it."""
     from scipy.spatial import ConvexHull, QhullError
 
     corners = np.arange(len(points))
     if len(points) > 4:
         with suppress(QhullError):  # flat feet: their points are their hull
             corners = ConvexHull(points).vertices
-    if len(corners) <= MOST_POINTS:
+    if len(corners) <= MAX_SOLE_POINTS:
         return corners
     chosen = [int(points[corners, 1].argmin())]
     gaps = np.full(len(corners), np.inf)
-    while len(chosen) < MOST_POINTS:
+    while len(chosen) < MAX_SOLE_POINTS:
         gaps = np.minimum(gaps, np.linalg.norm(points[corners] - points[corners[chosen[-1]]], axis=1))
         chosen.append(int(gaps.argmax()))
     return corners[chosen]

@@ -8,7 +8,7 @@ from numpy import ndarray
 
 from gambol.motion.feet.contacts import ContactConfig, FootTracks
 
-USUALLY_AHEAD = 0.5
+FORWARD_CLEARNESS = 0.5
 """Clearness (of 2) that a gait must have to go backwards; real walks backwards have more than 1."""
 
 
@@ -21,7 +21,7 @@ def swing_direction(
 ) -> Float[ndarray, "intervals 2"]:
     """The direction in which a body goes that faces `ahead`, from how its feet swing; zero where they hardly move."""
     axis, clearness = swing_evidence(tracks, body, window, config)
-    usual = USUALLY_AHEAD * np.einsum("ti,ti->t", axis, ahead)
+    usual = FORWARD_CLEARNESS * np.einsum("ti,ti->t", axis, ahead)
     return axis * np.where(clearness == 0, 0.0, np.sign(clearness + usual))[:, None]
 
 
@@ -43,12 +43,12 @@ def swing_evidence(
     along = np.einsum("sti,ti->st", d, axis)
     high = tops - _windowed(tops.T, window).T
     floor = np.quantile(tops, 0.1, axis=1, keepdims=True)
-    low = np.exp(-np.maximum(tops - floor, 0.0) / (config.near * tracks.leg))
+    low = np.exp(-np.maximum(tops - floor, 0.0) / (config.ground_band * tracks.leg))
     sums = [(high * along).sum(0), np.abs(high * along).sum(0), (low * np.sign(along)).sum(0), low.sum(0)]
     pull, most, ahead, time = _windowed(np.stack(sums, axis=1), window).T
     pace = np.sqrt(0.5 * (S[:, 0] + S[:, 3]) / len(tops)) * tracks.fps
     clearness = pull / np.maximum(most, 1e-12) - ahead / np.maximum(time, 1e-12)
-    return axis, np.where(pace > config.slow * tracks.leg, clearness, 0.0)
+    return axis, np.where(pace > config.max_stance_speed * tracks.leg, clearness, 0.0)
 
 
 def _windowed(values: Float[ndarray, "intervals width"], sigma: float) -> Float[ndarray, "intervals width"]:

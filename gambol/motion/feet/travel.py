@@ -13,17 +13,17 @@ from gambol.character.character import Character
 from gambol.motion.clip import Clip
 from gambol.motion.feet.contacts import ContactConfig, FootTracks, Stances, body_motion, find_stances, track_feet
 from gambol.motion.feet.swing_phase import swing_direction
-from gambol.motion.root_trajectory import ground_path, loop_frames, loop_speed, steady_way, turned
+from gambol.motion.root_trajectory import ground_path, loop_frames, loop_speed, rotate_on_ground, steady_path
 
-WAITING = 0.25
+PAUSE_SPEED_SHARE = 0.25
 """A standing foot that goes back slower than this share of the mean carries no body along: the clip waits."""
-WAITING_SECONDS = 0.1
+PAUSE_SMOOTHING_SECONDS = 0.1
 """Standard deviation of the speed's smoothing in a clip that mostly waits."""
-STEADY = 0.15
+STEADY_SPEED_SHARE = 0.15
 """A speed that changes by less than this share counts as steady."""
-STILL = 1e-3
+MIN_TURN_MISS = 1e-3
 """Feet that miss by less than this stand still: there is no turn to find, leg lengths in a frame."""
-TURN_EXPLAINS = 0.5
+MAX_TURN_MISS_SHARE = 0.5
 """A turn is believed where it leaves less than this share of the feet's median miss: a fifth at most in turns made by
 code and put on the spot, 0.8 and more in artists' straight gaits."""
 
@@ -34,13 +34,13 @@ class TravelConfig:
 
     contacts: ContactConfig = field(default_factory=ContactConfig)
     """When a foot counts as standing."""
-    smoothing: float | None = None
+    smoothing_seconds: float | None = None
     """Standard deviation of the speed's smoothing, seconds; None: a loop has one speed, and so has a clip whose speed
     hardly changes; that of others is smoothed over a quarter of a cycle, of clips that mostly wait over less."""
     swing_seconds: float = 0.5
     """Standard deviation of the window in which the direction of travel is looked for, where a clip is no loop."""
     turning: bool | None = None
-    """Also look for a steady turn; None: in loops where it explains the feet (`TURN_EXPLAINS`), since the feet of
+    """Also look for a steady turn; None: in loops where it explains the feet (`MAX_TURN_MISS_SHARE`), since the feet of
     straight gaits wobble by up to half a radian."""
     robust: float = 2.0
     """Steps that miss the speed by more than this many median misses count less."""
@@ -90,7 +90,7 @@ def remove_travel(clip: Clip) -> Clip:
         return add_travel(clip, Travel(way[0] - way, np.zeros(len(clip))))
     travel = steady_travel(*loop_speed(clip), clip.times)
     root = clip.root.copy()
-    root[:, [0, 2]] = turned(root[:, [0, 2]] - travel.places, -travel.headings)
+    root[:, [0, 2]] = rotate_on_ground(root[:, [0, 2]] - travel.places, -travel.headings)
     root[:, 3] -= travel.headings
     return replace(clip, root=root)
 
@@ -98,14 +98,14 @@ def remove_travel(clip: Clip) -> Clip:
 def add_travel(clip: Clip, travel: Travel) -> Clip:
     """Turn and shift a clip frame by frame: x_new = R_y(heading) x_old + place."""
     root = clip.root.copy()
-    root[:, [0, 2]] = turned(root[:, [0, 2]], travel.headings) + travel.places
+    root[:, [0, 2]] = rotate_on_ground(root[:, [0, 2]], travel.headings) + travel.places
     root[:, 3] += travel.headings
     return replace(clip, root=root)
 
 
 def steady_travel(velocity: Float[ndarray, "2"], rate: float, times: Float[ndarray, "frames"]) -> Travel:
-    """The arc of a body that goes and turns steadily (`steady_way`)."""
-    return Travel(*steady_way(velocity, rate, times - times[0]))
+    """The arc of a body that goes and turns steadily (`steady_path`)."""
+    return Travel(*steady_path(velocity, rate, times - times[0]))
 
 
 def find_travel(
@@ -131,15 +131,15 @@ def find_travel(
         turning = frames is not None and turn_explains(tracks, stances, config.robust)
     velocity, rate = steady_speed(tracks, stances, config.robust, turning=turning)
     steady = steady_travel(velocity * clip.fps, rate * clip.fps, clip.times)
-    waits = not turning and mostly_waits(tracks, stances)
-    if config.smoothing is None and frames is not None and not waits:
+    waits = not turning and mostly_pauses(tracks, stances)
+    if config.smoothing_seconds is None and frames is not None and not waits:
         return tracks, stances, steady
-    sigma = WAITING_SECONDS * clip.fps if waits else 0.25 * cycle_frames(stances, len(clip) - 1)
-    sigma = sigma if config.smoothing is None else max(config.smoothing * clip.fps, 1e-3)
+    sigma = PAUSE_SMOOTHING_SECONDS * clip.fps if waits else 0.25 * cycle_frames(stances, len(clip) - 1)
+    sigma = sigma if config.smoothing_seconds is None else max(config.smoothing_seconds * clip.fps, 1e-3)
     robust = np.inf if waits else config.robust  # feet that rest must not outvote those that go
     steps = kernel_speed(tracks, stances, sigma, robust, periodic=frames is not None)
     changes = np.linalg.norm(steps - velocity, axis=1).max()
-    if config.smoothing is None and frames is None and changes < STEADY * np.linalg.norm(velocity):
+    if config.smoothing_seconds is None and frames is None and changes < STEADY_SPEED_SHARE * np.linalg.norm(velocity):
         return tracks, stances, steady
     return tracks, stances, Travel(np.concatenate([np.zeros((1, 2)), steps.cumsum(0)]), np.zeros(len(clip)))
 
@@ -148,7 +148,7 @@ def _stances_of_travel(tracks: FootTracks, clip: Clip, config: TravelConfig) -> 
     """When feet stand, in a clip that may go on the spot: where it travels, its way says which way feet go back."""
     body, forward = body_motion(clip, tracks.leg, config.contacts)
     window = np.inf if loop_frames(clip) is not None else config.swing_seconds * clip.fps
-    ahead = turned(np.array([1.0, 0.0]), clip.root[1:, 3])
+    ahead = rotate_on_ground(np.array([1.0, 0.0]), clip.root[1:, 3])
     swing = swing_direction(tracks, body, ahead, window, config.contacts)
     forward = np.where(forward.any(1, keepdims=True), forward, swing)
     return find_stances(tracks, body, forward, config=config.contacts)
@@ -166,11 +166,11 @@ def cycle_frames(stances: Stances, intervals: int) -> float:
     return intervals / max(float(np.median([c for c in counts if c])), 1.0) if any(counts) else float(intervals)
 
 
-def mostly_waits(tracks: FootTracks, stances: Stances) -> bool:
+def mostly_pauses(tracks: FootTracks, stances: Stances) -> bool:
     """Whether standing feet stand still under the body most of the time: a loop that pauses, or gets ready to leap."""
     steps = tracks.steps[stances.standing]
     mean = steps.mean(0)
-    return bool(np.mean(steps @ mean < WAITING * (mean @ mean)) > 0.5)
+    return bool(np.mean(steps @ mean < PAUSE_SPEED_SHARE * (mean @ mean)) > 0.5)
 
 
 def steady_speed(
@@ -207,7 +207,7 @@ def turn_explains(tracks: FootTracks, stances: Stances, robust: float) -> bool:
         slides = d + v + w * np.stack([q[:, 1], -q[:, 0]], axis=1)
         medians.append(float(np.median(np.hypot(np.linalg.norm(slides, axis=1), tracks.leg * (turn + w)))))
     straight, turned_round = medians
-    return straight > STILL * tracks.leg and turned_round < TURN_EXPLAINS * straight
+    return straight > MIN_TURN_MISS * tracks.leg and turned_round < MAX_TURN_MISS_SHARE * straight
 
 
 def kernel_speed(

@@ -18,9 +18,9 @@ from gambol.motion.limb_ik import arc
 from gambol.motion.retarget.body_match import BodyPlan, Section
 from gambol.motion.root_trajectory import smooth_path
 
-SMOOTH_SECONDS = 0.07
+ARM_SMOOTHING_SECONDS = 0.07
 """Standard deviation of the smoothing of the turns, so that an arm does not jump as it touches the trunk."""
-DEEPEST = 0.3
+MIN_TRUNK_SHARE = 0.3
 """A point closer to the middle than this share of the trunk's half width is moved as if it were there."""
 
 
@@ -79,7 +79,7 @@ def push_out(
     edge = 0.25 * max(trunk.top - trunk.bottom, 1e-9)
     fade = np.clip((trunk.top - inside[:, 1]) / edge, 0, 1) * np.clip((inside[:, 1] - trunk.bottom) / edge + 1.0, 0, 1)
     move = np.zeros_like(inside)
-    move[:, [0, 2]] = (fade * np.where(s < 1.0, 1.0 / np.maximum(s, DEEPEST) - 1.0, 0.0))[:, None] * r
+    move[:, [0, 2]] = (fade * np.where(s < 1.0, 1.0 / np.maximum(s, MIN_TRUNK_SHARE) - 1.0, 0.0))[:, None] * r
     return np.einsum("fij,fj->fi", T_trunk[:, :3, :3], move)
 
 
@@ -106,7 +106,7 @@ def clear_arms(
             move = push_out(trunk, T_trunk, end)
             depth = np.linalg.norm(move, axis=1, keepdims=True)
             move = move * np.maximum(1.0 - within[:, k, None] / np.maximum(depth, 1e-9), 0.0)
-            turn = _smoothed(arc(end - start, end + move - start), SMOOTH_SECONDS * clip.fps)
+            turn = _smoothed(arc(end - start, end + move - start), ARM_SMOOTHING_SECONDS * clip.fps)
             joints[k + 1 :] = [start + np.einsum("fij,fj->fi", turn, p - start) for p in joints[k + 1 :]]
             R[:, first:] = turn[:, None] @ R[:, first:]
         above = np.concatenate([T_world_bone[:, skeleton.parents[bones[:1]], :3, :3], R[:, :-1]], axis=1)

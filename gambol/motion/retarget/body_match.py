@@ -16,9 +16,9 @@ from gambol.motion.feet.leg_ik import leg_chain
 from gambol.motion.feet.soles import Sole, find_soles
 
 Section = tuple[BodyPart, Side, int, str]
-ALIGNED = ("leg", "arm", "wing")
+ALIGNED_SECTIONS = ("leg", "arm", "wing")
 """Sections whose bones take the directions of the other character's, however both rest (T-pose, A-pose, standing)."""
-MIDDLE = 0.25
+MAX_ANCHOR_OFFSET = 0.25
 """A collarbone begins closer to the middle plane than this share of where it ends."""
 
 
@@ -92,7 +92,7 @@ def match_bones(source: Character, source_plan: BodyPlan, target: Character, tar
         if by is None:
             continue
         drive(bones, by, blend=key[0] in (BodyPart.NECK, BodyPart.TAIL))
-        if key[3] in ALIGNED:
+        if key[3] in ALIGNED_SECTIONS:
             align[list(bones)] = _alignments(skeleton, bones, other, by)
             hand = target_plan.sections.get((*key[:3], "hand"), ())
             align[list(hand)] = align[bones[-1]]
@@ -135,7 +135,7 @@ def _leg_cuts(skeleton: Skeleton, sole: Sole) -> tuple[int, int]:
 
 def _is_anchor(head: Float[ndarray, "3"], tail: Float[ndarray, "3"]) -> bool:
     """Whether a bone begins near the middle plane and ends beside it: a collarbone, a half of the pelvis."""
-    return bool(abs(head[2]) < MIDDLE * abs(tail[2]))
+    return bool(abs(head[2]) < MAX_ANCHOR_OFFSET * abs(tail[2]))
 
 
 def _main_bones(skeleton: Skeleton, limb: Limb) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from gambol.character.character import Character
 from gambol.character.transforms import nearest_rotation
 from gambol.motion.clip import Clip, clip_from_matrices
 from gambol.motion.feet.contacts import Stances, body_motion, find_stances, track_feet
-from gambol.motion.feet.planting import PlantConfig, StandingFeet, move_feet, repeat_loop
+from gambol.motion.feet.foot_lock import FootLockConfig, FootTargets, move_feet, repeat_loop
 from gambol.motion.feet.soles import Sole, find_soles
 from gambol.motion.feet.travel import standing_height
 from gambol.motion.kinematics import pose_clip
@@ -21,7 +21,7 @@ from gambol.motion.retarget.arm_clearance import arm_depths, clear_arms, two_bon
 from gambol.motion.retarget.body_match import BodyPlan, BoneMatch, body_plan, check_same_kind, match_bones
 from gambol.motion.root_trajectory import loop_frames
 
-RETARGET_PLANT = PlantConfig(tilt=True)
+RETARGET_FOOT_LOCK = FootLockConfig(tilt=True)
 
 
 def retarget(
@@ -32,7 +32,7 @@ def retarget(
     target_anatomy: Anatomy,
     *,
     lock_feet: bool = True,
-    config: PlantConfig = RETARGET_PLANT,
+    config: FootLockConfig = RETARGET_FOOT_LOCK,
 ) -> Clip:
     """The clip of `source` for `target`: limbs take the same directions, the path is scaled by the legs' lengths.
 
@@ -129,14 +129,14 @@ def _with_feet(
     target_anatomy: Anatomy,
     scale: float,
     lock: bool,
-    config: PlantConfig,
+    config: FootLockConfig,
 ) -> Clip:
     """Bring the feet to the ground where the source's stand."""
     ours, theirs = find_soles(target, target_anatomy), find_soles(source, source_anatomy)
     before = track_feet(source, clip, source_anatomy, config=config.contacts, soles=theirs)
     stances = find_stances(before, *body_motion(clip, before.leg, config.contacts), config=config.contacts)
     ground = standing_height(before, stances)
-    if abs(ground) <= config.contacts.near * before.leg:  # the source's feet stand on y = 0 already
+    if abs(ground) <= config.contacts.ground_band * before.leg:  # the source's feet stand on y = 0 already
         ground = 0.0
     after = track_feet(target, moved, target_anatomy, config=config.contacts, soles=ours)
     standing = carried_stances(stances, theirs, ours).standing
@@ -150,7 +150,7 @@ def _with_feet(
     on_ground = np.concatenate([standing, standing[:, -1:]], axis=1)
     if on_ground.any():
         root[:, 1] += np.median((heights - after.heights)[on_ground])
-    wanted = StandingFeet(Stances(standing, np.zeros(len(ours))), steps, heights, float(min(heights.min(), 0.0)))
+    wanted = FootTargets(Stances(standing, np.zeros(len(ours))), steps, heights, float(min(heights.min(), 0.0)))
     config = config if lock else replace(config, clearance=0.0)
     return move_feet(target, replace(moved, root=root), ours, wanted, config=config)
 

@@ -23,10 +23,10 @@ from gambol.evaluate.gait_cycle import gait_cycle
 from gambol.evaluate.observation import observe_clip
 from gambol.files.asset import Asset, load
 from gambol.motion.clip import Clip
-from gambol.motion.feet.foot_correction import clip_with_feet
+from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.retarget.retarget import retarget
-from gambol.motion.root_trajectory import loop_frames, turned
+from gambol.motion.root_trajectory import loop_frames, rotate_on_ground
 from gambol.priors.embedded.conditioning import unknown_manner
 from gambol.priors.embedded.stage import FRAMES, draw_view, make_stage, without_drift
 from gambol.priors.embedded.text.encoder import understand
@@ -186,6 +186,6 @@ def one_film(clip: Clip, generator: np.random.Generator) -> Clip:
         index = np.minimum(index, len(clip) - 1)
     root = (steady if period is not None else clip.root)[index].copy()
     heading = root[0, 3]
-    root[:, [0, 2]] = turned(root[:, [0, 2]] - root[0, [0, 2]], np.full(FRAMES, -heading))
+    root[:, [0, 2]] = rotate_on_ground(root[:, [0, 2]] - root[0, [0, 2]], np.full(FRAMES, -heading))
     root[:, 3] -= heading
     return Clip(clip.name, clip.fps, root, clip.angles[index])

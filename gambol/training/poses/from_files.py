@@ -15,7 +15,7 @@ from gambol import __version__
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.errors import AssetError, GambolError
 from gambol.files.asset import Asset, load
-from gambol.motion.feet.foot_correction import clip_with_feet
+from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.poses.pose_parameters import parameters_from_clip
 from gambol.poses.pose_rig import make_pose_rig
 from gambol.progress import Progress

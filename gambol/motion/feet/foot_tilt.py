@@ -14,14 +14,14 @@ from gambol.motion.feet.leg_ik import LegChain, angles_between
 from gambol.motion.feet.soles import Sole, pose_sole
 from gambol.motion.kinematics import pose_clip
 
-UP, LEVEL = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 1.0])
-LARGEST = 0.5
+UP, HORIZONTAL = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 1.0])
+MAX_FOOT_TILT = 0.5
 """Most that a foot tilts at a time, radians: what dips deeper is not the ankle's to put right."""
-STEEP = 0.3
+MAX_BACKWARD_SINE = 0.3
 """A foot that points down and backwards by less than this sine still counts as pointing ahead."""
 
 
-def flex_feet(
+def tilt_feet(
     skeleton: Skeleton,
     clip: Clip,
     soles: tuple[Sole, ...],
@@ -62,17 +62,17 @@ def tilt_out(
     ankle = T_world_bone[:, foot, :3, 3]
     arms, height = pose_sole(skeleton, sole, T_world_bone) - ankle[:, None], ankle[:, 1, None] - ground
     rest = sole.points - skeleton.heads[foot]
-    toes = (rest * np.hypot(rest[:, :1], rest[:, 2:])).sum(0) * LEVEL  # far points count more
+    toes = (rest * np.hypot(rest[:, :1], rest[:, 2:])).sum(0) * HORIZONTAL  # far points count more
     toes = toes / max(float(np.linalg.norm(toes)), 1e-9)
     turned = T_world_bone[:, foot, :3, :3] @ skeleton.T_world_rest[foot, :3, :3].T
-    across = turned @ np.cross(toes, UP) * LEVEL
+    across = turned @ np.cross(toes, UP) * HORIZONTAL
     across = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-9)
     ahead = np.cross(UP, across)
     along = np.einsum("fpi,fi->fp", arms, ahead)
     length = np.maximum(np.hypot(along, arms[..., 1]), 1e-9)
-    points_ahead = ((turned @ toes) * ahead).sum(1, keepdims=True) > -STEEP
+    points_ahead = ((turned @ toes) * ahead).sum(1, keepdims=True) > -MAX_BACKWARD_SINE
     out = np.where(points_ahead, 1.0, -1.0) * np.where(rest @ toes >= 0, 1.0, -1.0)
     rise = np.arcsin(-np.clip(height / length, 0.0, 1.0)) - np.arctan2(arms[..., 1], out * along)
     rise = np.where(arms[..., 1] < -height, rise, 0.0)
     frames, most = np.arange(len(arms)), rise.argmax(1)
-    return (np.clip(rise[frames, most], 0.0, LARGEST) * out[frames, most])[:, None] * across
+    return (np.clip(rise[frames, most], 0.0, MAX_FOOT_TILT) * out[frames, most])[:, None] * across

@@ -11,7 +11,7 @@ import numpy as np
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.motion.clip import Clip
-from gambol.motion.feet.leg_ik import leg_chain, reach
+from gambol.motion.feet.leg_ik import leg_chain, solve_leg_ik
 from gambol.motion.feet.soles import find_soles
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_motion import bone_displacements, clip_from_nodes
@@ -31,4 +31,4 @@ def clip_with_feet(character: Character, node_clip: NodeClip, anatomy: Anatomy, 
         T = skeleton.T_world_rest[chain.joints[-1]]
         rest = np.append(T[:3, :3] @ chain.end + T[:3, 3], 1.0)
         goals.append((displaced[:, carrier] @ rest)[:, :3])
-    return reach(skeleton, clip, chains, goals)
+    return solve_leg_ik(skeleton, clip, chains, goals)

@@ -21,34 +21,34 @@ from gambol.motion.feet.contacts import (
     track_feet,
     tracks_of_points,
 )
-from gambol.motion.feet.foot_flex import flex_feet
-from gambol.motion.feet.leg_ik import STRETCHED, LegChain, chain_ends, chain_length, leg_chain, reach
+from gambol.motion.feet.foot_tilt import tilt_feet
+from gambol.motion.feet.leg_ik import MAX_LEG_STRETCH, LegChain, chain_ends, chain_length, leg_chain, solve_leg_ik
 from gambol.motion.feet.soles import Sole, find_soles, leg_length, pose_sole
 from gambol.motion.feet.travel import add_travel, remove_travel, restore_travel, standing_height, steady_travel
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.root_trajectory import loop_frames, loop_speed, turned
+from gambol.motion.root_trajectory import loop_frames, loop_speed, rotate_on_ground
 
-LOWER_SECONDS = 0.1
+VERTICAL_BLEND_SECONDS = 0.1
 """How long before and after it must be low (or high) the body (or a foot) goes down (or up)."""
-PEAK = 0.03
+QUICK_LIFT = 0.03
 """How far a foot is lifted at once as it leaves the ground, in leg lengths; where its toes dip deeper, it tilts."""
 
 
 @dataclass(frozen=True)
-class PlantConfig:
+class FootLockConfig:
     """How feet are locked."""
 
     contacts: ContactConfig = field(default_factory=ContactConfig)
     """When a foot counts as standing."""
-    blend: float = 0.25
+    blend_seconds: float = 0.25
     """A swing longer than twice this has its own path in the middle; shorter ones are blended all along, seconds."""
-    farthest: float = 0.4
+    max_shift: float = 0.4
     """No foot is moved farther than this over the ground, in leg lengths: what slides more is meant to slide."""
-    lowest: float = 0.06
+    max_body_drop: float = 0.06
     """By how much the body may be lowered where a standing foot is out of its leg's reach, in leg lengths."""
     clearance: float = 0.015
     """A swinging foot is at least this high above the ground, in leg lengths (less in its first and last frames)."""
-    highest: float = 0.08
+    max_lift: float = 0.08
     """By how much a swinging foot is lifted at most, in leg lengths: what dips deeper would fold the leg."""
     lift_slope: float = 0.0
     """Rise over distance at which a swinging foot leaves its last stance and reaches its next one at least, up to
@@ -61,21 +61,21 @@ class PlantConfig:
     """Height of the ground, metres; None takes the height at which the clip's feet stand."""
 
 
-DEFAULT_PLANT = PlantConfig()
+DEFAULT_FOOT_LOCK = FootLockConfig()
 
 
-def walk_over_ground(character: Character, clip: Clip, anatomy: Anatomy) -> Clip:
+def restore_travel_and_lock_feet(character: Character, clip: Clip, anatomy: Anatomy) -> Clip:
     """A clip that walks on the spot, on its way over y = 0: the root moves, then the legs stop what slip is left."""
-    return plant_feet(character, restore_travel(character, clip, anatomy, ground=True), anatomy)
+    return lock_feet(character, restore_travel(character, clip, anatomy, ground=True), anatomy)
 
 
-def plant_feet(
+def lock_feet(
     character: Character,
     clip: Clip,
     anatomy: Anatomy,
     *,
     stances: Stances | None = None,
-    config: PlantConfig = DEFAULT_PLANT,
+    config: FootLockConfig = DEFAULT_FOOT_LOCK,
 ) -> Clip:
     """The clip with its standing feet locked to the ground; the path, the body's pose and the feet's directions stay.
 
@@ -94,7 +94,7 @@ def plant_feet(
     elif period is not None:
         stances = repeat_stances(stances, period, len(clip))
     ground = config.ground if config.ground is not None else standing_height(tracks, stances)
-    wanted = StandingFeet(stances, np.zeros_like(tracks.steps), np.full_like(tracks.heights, ground), ground)
+    wanted = FootTargets(stances, np.zeros_like(tracks.steps), np.full_like(tracks.heights, ground), ground)
     planted = move_feet(character, whole, soles, wanted, config=config)
     root = clip.root.copy()
     root[:, 1] = planted.root[real, 1]
@@ -102,7 +102,7 @@ def plant_feet(
 
 
 @dataclass(frozen=True)
-class StandingFeet:
+class FootTargets:
     """How feet are to move while they stand."""
 
     stances: Stances
@@ -115,7 +115,7 @@ class StandingFeet:
 
 
 def move_feet(
-    character: Character, clip: Clip, soles: tuple[Sole, ...], wanted: StandingFeet, *, config: PlantConfig
+    character: Character, clip: Clip, soles: tuple[Sole, ...], wanted: FootTargets, *, config: FootLockConfig
 ) -> Clip:
     """The clip with its standing feet as they are wanted, by the joints of the legs."""
     skeleton = character.require_skeleton()
@@ -127,16 +127,16 @@ def move_feet(
         points = [pose_sole(skeleton, sole, T_world_bone) for sole in soles]
         tracks = tracks_of_points(points, leg, clip.fps, config=config.contacts)
         # a foot that was tilted has to be brought to rest once more
-        within = replace(config, farthest=config.farthest / 4 ** max(number - config.tilt, 0))
-        moves = foot_corrections(tracks, wanted, within, peak=PEAK if config.tilt and number == 0 else np.inf)
+        within = replace(config, max_shift=config.max_shift / 4 ** max(number - config.tilt, 0))
+        moves = foot_corrections(tracks, wanted, within, peak=QUICK_LIFT if config.tilt and number == 0 else np.inf)
         goals = [chain_ends(chain, T_world_bone) + move for chain, move in zip(chains, moves, strict=True)]
         if number == 0:
-            clip = lower_body(skeleton, clip, chains, goals, wanted.stances, most=config.lowest * leg)
-        clip = reach(skeleton, clip, chains, goals)
+            clip = lower_body(skeleton, clip, chains, goals, wanted.stances, most=config.max_body_drop * leg)
+        clip = solve_leg_ik(skeleton, clip, chains, goals)
         if config.tilt:
             # how standing feet tilt is settled in the first pass; the others bring their touching points to rest
             may_tilt = np.ones_like(on_ground) if number == 0 else ~on_ground
-            clip = flex_feet(skeleton, clip, soles, chains, may_tilt, ground=wanted.ground)
+            clip = tilt_feet(skeleton, clip, soles, chains, may_tilt, ground=wanted.ground)
     return clip
 
 
@@ -163,14 +163,14 @@ def lower_body(
     T_world_bone = pose_clip(skeleton, clip)
     need, stands = np.zeros(len(clip)), standing_frames(stances)
     for foot, (chain, goal) in enumerate(zip(chains, goals, strict=True)):
-        length = STRETCHED * chain_length(skeleton, chain)
+        length = MAX_LEG_STRETCH * chain_length(skeleton, chain)
         away = T_world_bone[:, chain.joints[0], :3, 3] - goal
         down = away[:, 1] - np.sqrt(np.maximum(length**2 - away[:, 0] ** 2 - away[:, 2] ** 2, 0.0))
         need = np.maximum(need, np.where(stands[foot], down, 0.0))
     if not need.any() or most <= 0:
         return clip
     root = clip.root.copy()
-    root[:, 1] -= _smooth_bound(np.minimum(need, most), max(round(LOWER_SECONDS * clip.fps), 1))
+    root[:, 1] -= _smooth_bound(np.minimum(need, most), max(round(VERTICAL_BLEND_SECONDS * clip.fps), 1))
     return replace(clip, root=root)
 
 
@@ -186,7 +186,7 @@ def repeat_loop(clip: Clip, period: int) -> tuple[Clip, Int[ndarray, "frames"]]:
     turn = clip.root[0, 3] - moved.root[period, 3]
     root = moved.root.copy()
     root[:, [0, 2]] = (
-        turned(root[:, [0, 2]] - moved.root[period, [0, 2]], np.full(len(root), turn)) + clip.root[0, [0, 2]]
+        rotate_on_ground(root[:, [0, 2]] - moved.root[period, [0, 2]], np.full(len(root), turn)) + clip.root[0, [0, 2]]
     )
     root[:, 3] += turn
     return replace(moved, root=root), np.arange(period, period + len(clip))
@@ -203,14 +203,14 @@ def repeat_stances(stances: Stances, period: int, frames: int) -> Stances:
 
 
 def foot_corrections(
-    tracks: FootTracks, wanted: StandingFeet, config: PlantConfig, *, peak: float = np.inf
+    tracks: FootTracks, wanted: FootTargets, config: FootLockConfig, *, peak: float = np.inf
 ) -> list[Float[ndarray, "frames 3"]]:
     """By how much each foot has to be moved in each frame: c(t + 1) = c(t) + wanted step - step over the ground.
 
     No standing foot is lifted by more than `peak` (in leg lengths) beyond what it needs just before and after.
     """
-    frames, longest = tracks.heights.shape[1], max(round(config.blend * tracks.fps), 1)
-    width = max(round(LOWER_SECONDS * tracks.fps), 1)
+    frames, longest = tracks.heights.shape[1], max(round(config.blend_seconds * tracks.fps), 1)
+    width = max(round(VERTICAL_BLEND_SECONDS * tracks.fps), 1)
     result = []
     for foot in range(len(tracks.heights)):
         move, known = np.zeros((frames, 3)), np.zeros(frames, bool)
@@ -220,21 +220,21 @@ def foot_corrections(
             drift = np.concatenate([np.zeros((1, 2)), steps.cumsum(0)])
             drift -= 0.5 * (drift.min(0) + drift.max(0))
             most = float(np.linalg.norm(drift, axis=1).max())
-            move[first : last + 1, [0, 2]] = drift * min(1.0, config.farthest * tracks.leg / max(most, 1e-12))
+            move[first : last + 1, [0, 2]] = drift * min(1.0, config.max_shift * tracks.leg / max(most, 1e-12))
             move[first : last + 1, 1] = _without_peaks(rise[first : last + 1], width, peak * tracks.leg)
             known[first : last + 1] = True
-        move = blend_between(move, known, longest, fastest=0.1 * config.farthest * tracks.leg)
+        move = blend_between(move, known, longest, fastest=0.1 * config.max_shift * tracks.leg)
         # a swinging foot must not scrape over the ground either
         least = wanted.ground + config.clearance * tracks.leg
         need = np.where(known, 0.0, np.maximum(least - tracks.heights[foot] - move[:, 1], 0.0))
-        lift, quick = np.minimum(_smooth_bound(need, width), config.highest * tracks.leg), PEAK * tracks.leg
+        lift, quick = np.minimum(_smooth_bound(need, width), config.max_lift * tracks.leg), QUICK_LIFT * tracks.leg
         move[:, 1] += np.minimum(lift, quick) * _away_from(known, 1)
         move[:, 1] += np.maximum(lift - quick, 0.0) * _away_from(known, width)
         if config.lift_slope > 0:
             away = stance_distance(tracks.steps[foot], known)
             rise = np.minimum(config.lift_slope * away, config.clearance * tracks.leg)
             need = np.where(known, 0.0, wanted.ground + rise - tracks.heights[foot] - move[:, 1])
-            move[:, 1] += np.clip(need, 0.0, config.highest * tracks.leg)
+            move[:, 1] += np.clip(need, 0.0, config.max_lift * tracks.leg)
         result.append(move)
     return result
 
