@@ -10,6 +10,7 @@ from pose_bodies import small_network
 from tiny_embedded_prior import tiny_prior
 
 from gambol.app.pose import inbetween, make_poser, sample_poses, score_poses, solve_pose, walk_poses
+from gambol.app.pose_arguments import PoseReference, parse_handles, parse_keys, parse_pose
 from gambol.app.pose_video import ControlVideo, SDEditVideo, make_pose_video
 from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
@@ -17,7 +18,6 @@ from gambol.diffusion.video_prior import VideoFormat
 from gambol.errors import ConfigError, MissingPart
 from gambol.files.asset import export_scene, load
 from gambol.motion.kinematics import pose_clip
-from gambol.poses.pose_arguments import PoseReference, parse_handles, parse_keys, parse_pose
 from gambol.poses.weights_file import save_pose_network
 
 

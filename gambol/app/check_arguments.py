@@ -32,6 +32,18 @@ def check_existing_file(path: Path) -> None:
         raise AssetError(f"There is no file {path}.")
 
 
+def check_prior_weights(path: Path) -> None:
+    """Raise unless the path is an existing file of weights of the embedded prior."""
+    if not path.is_file():
+        raise AssetError(f"There are no weights at {path}; make some: gambol prior train -o FOLDER")
+
+
+def check_pose_weights(path: Path) -> None:
+    """Raise unless the path is an existing file of weights of the pose space."""
+    if not path.is_file():
+        raise AssetError(f"There are no pose weights at {path}; make some: gambol pose train POSES -o FOLDER")
+
+
 def check_existing_folder(path: Path) -> None:
     """Raise unless the path is an existing folder."""
     if not path.is_dir():
@@ -49,9 +61,3 @@ def check_scale(scale: float) -> None:
     """Raise unless the number of metres per file unit is positive and finite."""
     if not (math.isfinite(scale) and scale > 0):
         raise ConfigError(f"The scale is {scale}; it must be a positive number (metres per file unit).")
-
-
-def check_seconds(seconds: float) -> None:
-    """Raise unless a duration is positive and finite."""
-    if not (math.isfinite(seconds) and seconds > 0):
-        raise ConfigError(f"The length is {seconds} seconds; it must be a positive number.")

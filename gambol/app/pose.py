@@ -15,6 +15,7 @@ from typing import TypeAlias
 import numpy as np
 import torch
 
+from gambol.app.pose_arguments import parse_pose
 from gambol.character.character import Character
 from gambol.errors import ConfigError, MissingPart
 from gambol.files.asset import Asset, export_clip, load
@@ -23,7 +24,6 @@ from gambol.motion.clip import Clip
 from gambol.motion.node_motion import clip_from_nodes
 from gambol.poses.interpolation import interpolate_keys, walk_pose_space
 from gambol.poses.inverse_kinematics import HANDLE_REACHED, find_handles, solve_handles
-from gambol.poses.pose_arguments import parse_pose
 from gambol.poses.pose_parameters import PoseParameters, clip_from_parameters, parameters_from_clip
 from gambol.poses.score import PoseScore, score_parameters
 from gambol.poses.space import PoseSpace, make_pose_space, sample_pose_space

@@ -14,6 +14,7 @@ from jaxtyping import Float, UInt8
 from numpy import ndarray
 
 from gambol.app.pose import POSE_CLIP_FPS, CharacterLike, Poser, clip_parameters, find_pose, make_poser
+from gambol.app.pose_arguments import parse_pose
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.diffusion.samplers import sample_latent
 from gambol.diffusion.video_prior import VideoFormat, VideoPrior
@@ -24,7 +25,6 @@ from gambol.distill.settings import DistilSettings
 from gambol.errors import AssetError, ConfigError
 from gambol.motion.clip import Clip
 from gambol.poses.interpolation import resample_evenly
-from gambol.poses.pose_arguments import parse_pose
 from gambol.poses.pose_parameters import PoseParameters, clip_from_parameters
 from gambol.priors.diffusers.load import require_diffusers
 from gambol.priors.embedded.prior import load_embedded

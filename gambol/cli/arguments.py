@@ -1,4 +1,4 @@
-"""Argument types that several verbs share; `Check` marks those whose values are checked before the verb runs."""
+"""Argument types that several verbs share; values of those with an `ArgumentCheck` are checked before the verb runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gambol.app import check_arguments
 
 
 @dataclass(frozen=True)
-class Check:
+class ArgumentCheck:
     """Metadata of an argument's type: a function that raises a GambolError for values that are not allowed.
 
     Checks run before the verb, and so before it imports torch: a mistyped path is reported at once.
@@ -26,11 +26,11 @@ class Check:
 
 
 CharacterFile = Annotated[
-    Path, tyro.conf.Positional, tyro.conf.arg(metavar="FILE"), Check(check_arguments.check_character_file)
+    Path, tyro.conf.Positional, tyro.conf.arg(metavar="FILE"), ArgumentCheck(check_arguments.check_character_file)
 ]
 """A file that Gambol reads."""
 CharacterOutput = Annotated[
-    Path, tyro.conf.arg(aliases=["-o"], metavar="PATH"), Check(check_arguments.check_output_file)
+    Path, tyro.conf.arg(aliases=["-o"], metavar="PATH"), ArgumentCheck(check_arguments.check_output_file)
 ]
 """A file that Gambol writes: .glb, .gltf, .fbx, ..."""
 Output = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="PATH")]
@@ -39,9 +39,9 @@ ClipName = Annotated[str | None, tyro.conf.arg(metavar="NAME")]
 """The name or number of a clip."""
 CharacterName = Annotated[str | None, tyro.conf.arg(metavar="NAME")]
 """The name of one of several characters in a file."""
-Scale = Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT"), Check(check_arguments.check_scale)]
+Scale = Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT"), ArgumentCheck(check_arguments.check_scale)]
 """Metres per file unit."""
-Facing = Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z"), Check(check_arguments.check_facing)]
+Facing = Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z"), ArgumentCheck(check_arguments.check_facing)]
 """The file's axis that the character faces along."""
 
 
@@ -62,7 +62,7 @@ def _check_values(typed: Any, values: Mapping[str, Any]) -> None:
     for name, value in values.items():
         if is_dataclass(value):
             _check_values(type(value), vars(value))
-        checks = [mark for mark in getattr(types[name], "__metadata__", ()) if isinstance(mark, Check)]
+        checks = [mark for mark in getattr(types[name], "__metadata__", ()) if isinstance(mark, ArgumentCheck)]
         for given in value if isinstance(value, tuple) else (value,):
             for check in checks if given is not None else ():
                 check.function(given)

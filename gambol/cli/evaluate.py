@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import tyro
 
 from gambol.app.check_arguments import check_file_or_run
-from gambol.cli.arguments import Check
+from gambol.cli.arguments import ArgumentCheck
 from gambol.cli.console import console, escape, print_table, progress_bar
 from gambol.errors import ConfigError
 
@@ -25,7 +25,7 @@ ModelFolder = Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")]
 
 def evaluate(
     paths: Annotated[
-        tuple[Path, ...], tyro.conf.Positional, tyro.conf.arg(metavar="RUN|FILE"), Check(check_file_or_run)
+        tuple[Path, ...], tyro.conf.Positional, tyro.conf.arg(metavar="RUN|FILE"), ArgumentCheck(check_file_or_run)
     ] = (),
     /,
     *,

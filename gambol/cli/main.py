@@ -14,10 +14,10 @@ import tyro
 from gambol.app.check_arguments import check_character_file, check_existing_file
 from gambol.cli.animate import animate
 from gambol.cli.arguments import (
+    ArgumentCheck,
     CharacterFile,
     CharacterName,
     CharacterOutput,
-    Check,
     ClipName,
     Facing,
     Output,
@@ -36,9 +36,11 @@ from gambol.cli.rig import rig
 from gambol.cli.track import track
 from gambol.errors import GambolError
 
-MotionFile = Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="CLIP_FILE"), Check(check_character_file)]
+MotionFile = Annotated[
+    Path, tyro.conf.Positional, tyro.conf.arg(metavar="CLIP_FILE"), ArgumentCheck(check_character_file)
+]
 """A file whose clip is retargeted."""
-SplatCapture = Annotated[Path | None, tyro.conf.arg(metavar="PLY"), Check(check_existing_file)]
+SplatCapture = Annotated[Path | None, tyro.conf.arg(metavar="PLY"), ArgumentCheck(check_existing_file)]
 """A splat file of another source."""
 
 

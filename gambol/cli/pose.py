@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import tyro
 
-from gambol.app.check_arguments import check_existing_file
-from gambol.cli.arguments import CharacterFile, CharacterName, CharacterOutput, Check, Facing, Output, Scale
+from gambol.app.check_arguments import check_pose_weights, check_prior_weights
+from gambol.cli.arguments import ArgumentCheck, CharacterFile, CharacterName, CharacterOutput, Facing, Output, Scale
 from gambol.cli.console import console, escape, progress_bar
 
 if TYPE_CHECKING:
     from gambol.files.asset import Asset
 
 Folder = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FOLDER")]
-Weights = Annotated[Path | None, tyro.conf.arg(metavar="FILE"), Check(check_existing_file)]
+Weights = Annotated[Path | None, tyro.conf.arg(metavar="FILE"), ArgumentCheck(check_pose_weights)]
 SHOWN_SCORES = 5
 """Number of the least plausible frames that `pose score` lists."""
 
@@ -50,7 +50,7 @@ def collect(
     steps: int | None = None,
     families: tuple[str, ...] = (),
     bodies: Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")] = None,
-    prior: Weights = None,
+    prior: Annotated[Path | None, tyro.conf.arg(metavar="FILE"), ArgumentCheck(check_prior_weights)] = None,
     from_files: Annotated[Path | None, tyro.conf.arg(name="from", metavar="FOLDER")] = None,
     leave_out: tuple[str, ...] = (),
     meshes: Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")] = None,
@@ -173,7 +173,7 @@ def project(
         start: The pose to start from: rest, CLIP:FRAME or sample:SEED.
         options: How the file is read, and the weights.
     """
-    from gambol.poses.pose_arguments import parse_handles, parse_pose
+    from gambol.app.pose_arguments import parse_handles, parse_pose
 
     handles = parse_handles(handle)
     parse_pose(start)
@@ -208,7 +208,7 @@ def walk(
         frames: Number of frames of the walk, 2 or more.
         options: How the file is read, and the weights.
     """
-    from gambol.poses.pose_arguments import parse_pose
+    from gambol.app.pose_arguments import parse_pose
 
     parse_pose(first)
     parse_pose(last)
@@ -235,7 +235,7 @@ def inbetween(
         output: Where to write the clip; a picture sheet is written beside it as .png.
         options: How the file is read, and the weights.
     """
-    from gambol.poses.pose_arguments import parse_keys
+    from gambol.app.pose_arguments import parse_keys
 
     poses = parse_keys(keys)
     character = _read(file, options)
@@ -337,6 +337,7 @@ POSE_VERBS: dict[str, Callable[..., None]] = {
     "collect": collect,
     "train": train,
 }
+"""The verbs of `gambol pose`."""
 
 
 def pose() -> None:

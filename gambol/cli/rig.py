@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 import tyro
 
 from gambol.app.check_arguments import check_character_file, check_existing_file
-from gambol.cli.arguments import CharacterOutput, Check, Facing, Scale
+from gambol.cli.arguments import ArgumentCheck, CharacterOutput, Facing, Scale
 from gambol.cli.console import console, escape, progress_bar
 
-MeshFile = Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="MESH"), Check(check_character_file)]
+MeshFile = Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="MESH"), ArgumentCheck(check_character_file)]
 """A file with a mesh."""
-RigFile = Annotated[Path | None, tyro.conf.arg(metavar="FILE"), Check(check_existing_file)]
+RigFile = Annotated[Path | None, tyro.conf.arg(metavar="FILE"), ArgumentCheck(check_existing_file)]
 """A file that a skeleton or weights are taken from."""
 
 

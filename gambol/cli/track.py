@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 import tyro
 
 from gambol.app.check_arguments import check_file_or_run
-from gambol.cli.arguments import Check
+from gambol.cli.arguments import ArgumentCheck
 from gambol.cli.console import console, escape, print_table, progress_bar
 from gambol.errors import ConfigError
 
@@ -20,7 +20,7 @@ Word = TypeVar("Word", bound=str)
 
 
 def track(
-    path: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="RUN|FILE"), Check(check_file_or_run)],
+    path: Annotated[Path, tyro.conf.Positional, tyro.conf.arg(metavar="RUN|FILE"), ArgumentCheck(check_file_or_run)],
     /,
     *,
     output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="OUT.glb")],

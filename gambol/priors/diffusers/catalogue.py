@@ -63,6 +63,7 @@ COGVIDEOX = Family(
     226,
     "text_embed_dim",
 )
+"""CogVideoX 2B, 5B and 1.5."""
 WAN = Family(
     "Wan",
     ("WanPipeline", "WanVideoToVideoPipeline"),
@@ -73,6 +74,7 @@ WAN = Family(
     "text_dim",
     mask_padding=True,
 )
+"""Wan 2.1 and 2.2."""
 LTX = Family(
     "LTX",
     ("LTXPipeline", "LTXConditionPipeline", "LTXImageToVideoPipeline"),
@@ -82,6 +84,7 @@ LTX = Family(
     128,
     "caption_channels",
 )
+"""LTX-Video."""
 UNET3D = Family(
     "3D U-Net",
     ("TextToVideoSDPipeline", "VideoToVideoSDPipeline"),
@@ -91,6 +94,7 @@ UNET3D = Family(
     77,
     "cross_attention_dim",
 )
+"""3D U-Nets such as ModelScope."""
 FAMILIES = (COGVIDEOX, WAN, LTX, UNET3D)
 """All families that can serve as a prior."""
 
