@@ -84,7 +84,7 @@ def real_poses(data: Path, names: tuple[str, ...], count: int) -> list[tuple[Pat
         shard = file_poses(load(paths[0]), set(), name)
         if shard is not None:
             chosen = torch.linspace(0, len(shard) - 1, min(count, len(shard))).round().long()
-            found.append((paths[0], PoseShard(shard.rig, shard.x[chosen], shard.clip[chosen], shard.facts)))
+            found.append((paths[0], PoseShard(shard.rig, shard.x[chosen], shard.clip[chosen], shard.metadata)))
     return found
 
 

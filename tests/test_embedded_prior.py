@@ -26,16 +26,16 @@ from gambol.priors.embedded.network import VIEW_NUMBERS, MotionNetwork, NetworkS
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, save_embedded, view_of_camera
 from gambol.priors.embedded.stage import FRAMES, SIDE, WIDTH, StageView, frame_rate, make_stage, without_drift
 from gambol.priors.embedded.text.encoder import WEIGHTS as TEXT_WEIGHTS
-from gambol.training.embedded.creature_clips import draw_individual, film_made_clips, stage_body
-from gambol.training.embedded.shards import Samples, encode_films, read_shards, write_shard
+from gambol.training.embedded.creature_clips import draw_individual, render_creature_clips, stage_body
+from gambol.training.embedded.shards import LatentSamples, encode_clips, read_shards, write_shard
 from gambol.training.embedded.style_conditioning import manner_of
 from gambol.training.embedded.train import (
-    TrainingSettings,
+    DenoiserTraining,
     explained_shares,
     held_out_losses,
     new_network,
     soft_labels,
-    train,
+    train_motion_network,
 )
 
 PIXELS = 3 * SIDE * WIDTH
@@ -75,14 +75,14 @@ def random_network(shape: NetworkShape = SMALL) -> MotionNetwork:
     return network
 
 
-def random_samples(count: int, seed: int = 0) -> Samples:
+def random_samples(count: int, seed: int = 0) -> LatentSamples:
     generator = torch.Generator().manual_seed(seed)
 
     def normal(*shape: int) -> torch.Tensor:
         return torch.randn(*shape, generator=generator)
 
     motions = torch.arange(count) % len(MOTIONS)
-    return Samples(
+    return LatentSamples(
         normal(count, FRAMES, FILM_NUMBERS), normal(count, TOLD_NUMBERS), normal(count, VIEW_NUMBERS), motions
     )
 
@@ -262,7 +262,7 @@ def test_a_still_film_is_the_rest_frame_and_an_unmade_shard_is_made_once(tmp_pat
     def films():
         made.append(1)
         generator = np.random.default_rng([9, 9])
-        return film_made_clips(draw_individual(generator), 3, generator)
+        return render_creature_clips(draw_individual(generator), 3, generator)
 
     path = tmp_path / "shard.safetensors"
     write_shard(path, films, latents)
@@ -310,12 +310,12 @@ def test_labels_are_soft_and_true():
 
 def test_a_stopped_training_goes_on_to_the_same_numbers(tmp_path):
     samples, unseen = random_samples(40), random_samples(18, seed=1)
-    settings = TrainingSettings(steps=6, batch=8, every=3, warm_up=2)
+    settings = DenoiserTraining(steps=6, batch=8, checkpoint_every=3, warmup_steps=2)
 
     def run(folder, steps):
         folder.mkdir(exist_ok=True)
         network = new_network(samples, SMALL, 0)
-        return train(network, samples, unseen, replace(settings, steps=steps), folder)
+        return train_motion_network(network, samples, unseen, replace(settings, steps=steps), folder)
 
     whole = run(tmp_path / "whole", 6)
     run_settings = replace(settings, steps=6)
@@ -329,7 +329,9 @@ def test_a_stopped_training_goes_on_to_the_same_numbers(tmp_path):
             raise Stop
 
     with pytest.raises(Stop):
-        train(new_network(samples, SMALL, 0), samples, unseen, run_settings, tmp_path / "parts", progress=stop)
+        train_motion_network(
+            new_network(samples, SMALL, 0), samples, unseen, run_settings, tmp_path / "parts", progress=stop
+        )
     again = run(tmp_path / "parts", 6)
     for name, value in whole.state_dict().items():
         assert torch.equal(again.state_dict()[name], value), name
@@ -359,8 +361,8 @@ def test_the_right_sentence_explains_unseen_films_better():
     films = []
     for seed in range(4):
         generator = np.random.default_rng([77, seed])
-        films += film_made_clips(draw_individual(generator), 8, generator)
-    losses = held_out_losses(prior.network, encode_films(films, prior.latents))
+        films += render_creature_clips(draw_individual(generator), 8, generator)
+    losses = held_out_losses(prior.network, encode_clips(films, prior.latents))
     assert float(losses["right"].mean()) < 0.95 * float(losses["none"].mean())
     assert float(losses["right"].mean()) < 0.85 * float(losses["wrong"].mean())
 

@@ -3,13 +3,14 @@
 import json
 import re
 from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gambol.motion.motion_names import MOTION_ALIASES, MOTIONS
-from gambol.training.text.phrases import WORDINGS, phrase, subjects, words_of_templates
+from gambol.training.text.phrases import WORDINGS, phrase, phrase_subjects, words_of_templates
 
 UNSEEN = json.loads((Path(__file__).parent / "unseen_sentences.json").read_text())
 FUNCTION_WORDS = set(
@@ -47,7 +48,7 @@ def test_forms_of_a_word_have_one_stem(forms):
 
 
 def test_test_sentences_share_no_content_word_with_the_templates():
-    who = {w for subject in subjects() for w in subject.split()}
+    who = {w for subject in phrase_subjects() for w in subject.split()}
     templates = {stem(w) for w in words_of_templates() - FUNCTION_WORDS}
     for entry in UNSEEN:
         content = words(entry["sentence"]) - FUNCTION_WORDS - who
@@ -94,3 +95,8 @@ def test_a_phrase_needs_no_subject():
     rng = np.random.default_rng(0)
     for text in (phrase("walk", "", rng) for _ in range(300)):
         assert not re.search(r"\b(a|an|the) ?($|\.| is| walks)", text)
+
+
+def test_the_text_encoder_ships_the_subjects_that_the_creatures_have():
+    shipped = files("gambol.priors.embedded.text").joinpath("subjects.txt").read_text(encoding="utf-8")
+    assert tuple(shipped.splitlines()) == phrase_subjects()

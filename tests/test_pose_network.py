@@ -19,7 +19,7 @@ from gambol.poses.skeleton_features import MAX_HOPS, describe_skeleton, mirror_p
 from gambol.poses.weights_file import load_pose_network, pose_network_metadata, save_pose_network
 from gambol.training.poses.recipe import PoseRecipe, make_pose_weights
 from gambol.training.poses.shards import PoseShard, only_sound, read_folder, read_poses, write_poses
-from gambol.training.poses.train import Pool, PoseTraining, held_out_loss, train_poses
+from gambol.training.poses.train import PoseTraining, ShardPool, held_out_loss, train_poses
 
 
 def reordered(rig, order):
@@ -143,15 +143,15 @@ def test_a_shard_comes_back_from_its_file(tmp_path):
     assert torch.equal(read.x, shard.x)
     assert read.rig.skeleton.names == shard.rig.skeleton.names
     assert torch.allclose(describe_skeleton(read.rig).bones, describe_skeleton(shard.rig).bones, atol=1e-5)
-    assert read.facts["kept"] == str(len(shard))
+    assert read.metadata["kept"] == str(len(shard))
     assert torch.equal(read.mirror.mirror.x, read.x)
     with pytest.raises(AssetError, match="gambol pose collect"):
         read_folder([tmp_path], leave_out=("fox",))
 
 
 def test_a_stopped_training_resumes_to_the_same_weights(tmp_path):
-    pool = Pool((shard_of("fox"), shard_of("human")))
-    settings = PoseTraining(steps=6, bodies=2, poses=2, every=3)
+    pool = ShardPool((shard_of("fox"), shard_of("human")))
+    settings = PoseTraining(steps=6, bodies_per_batch=2, poses_per_body=2, checkpoint_every=3)
     shape = PoseNetworkShape(width=16, depth=1, heads=2)
 
     def run(folder, settings):
@@ -187,7 +187,9 @@ def stopping_after(calls):
 def test_training_learns_and_its_weights_are_read_back(tmp_path):
     for noun in ("fox", "human"):
         write_poses(tmp_path / "poses" / f"{noun}.safetensors", shard_of(noun))
-    settings = PoseTraining(steps=40, bodies=2, poses=8, every=20, rate=3e-3, warm_up=5)
+    settings = PoseTraining(
+        steps=40, bodies_per_batch=2, poses_per_body=8, checkpoint_every=20, learning_rate=3e-3, warmup_steps=5
+    )
     recipe = PoseRecipe((tmp_path / "poses",), shape=PoseNetworkShape(width=32, depth=1, heads=2), training=settings)
     path = make_pose_weights(recipe, tmp_path / "run")
     shards = (shard_of("fox"), shard_of("human"))

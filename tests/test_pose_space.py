@@ -186,9 +186,9 @@ def test_collected_poses_say_where_they_come_from():
     shard = collect_individual(tiny_prior(), settings, 0, "tiny")
     again = collect_individual(tiny_prior(), settings, 0, "tiny")
     assert torch.equal(shard.x, again.x)
-    assert shard.facts["prior"] == "tiny"
-    assert shard.facts["kind"] == "human"
-    assert int(shard.facts["tried"]) == 24
+    assert shard.metadata["prior"] == "tiny"
+    assert shard.metadata["kind"] == "human"
+    assert int(shard.metadata["tried"]) == 24
     with pytest.raises(AssetError, match="no family"):
         CollectSettings(families=("unicorn",))
 

@@ -12,8 +12,8 @@ from gambol.priors.embedded.prior import WEIGHTS, load_embedded, read_facts
 from gambol.priors.embedded.text.encoder import WEIGHTS as TEXT_WEIGHTS
 from gambol.render.video_file import read_film
 from gambol.training.embedded.file_clips import labelled_clips
-from gambol.training.embedded.recipe import Recipe, make_prior
-from gambol.training.embedded.train import TrainingSettings
+from gambol.training.embedded.recipe import PriorRecipe, train_embedded_prior
+from gambol.training.embedded.train import DenoiserTraining
 
 understands = pytest.mark.skipif(not TEXT_WEIGHTS.is_file(), reason="there is no text encoder")
 imagines = pytest.mark.skipif(not WEIGHTS.is_file(), reason="there are no shipped weights")
@@ -52,16 +52,16 @@ def test_a_sample_is_a_film_of_the_prior_s_own_frames(tmp_path):
     assert np.abs(np.diff(frames.astype(int), axis=0)).mean() > 0.5, "it moves"
 
 
-def test_a_basis_needs_films(tmp_path):
-    with pytest.raises(PriorError, match="10 individuals or more"):
-        make_prior(Recipe(basis_individuals=2), tmp_path)
+def test_a_basis_needs_enough_creatures(tmp_path):
+    with pytest.raises(PriorError, match="allowed are 10 or more"):
+        train_embedded_prior(PriorRecipe(basis_individuals=2), tmp_path)
 
 
 def test_bad_requests_get_a_sentence(tmp_path, capsys):
     assert main(["prior", "train", "-o", str(tmp_path), "--files", str(tmp_path / "nowhere")]) == 2
     assert "is no folder" in capsys.readouterr().err
     assert main(["prior", "sample", "a fox", "--weights", "none.safetensors", "-o", str(tmp_path / "a.mp4")]) == 2
-    assert "gambol prior train" in capsys.readouterr().err
+    assert "no file none.safetensors" in capsys.readouterr().err
 
 
 @understands
@@ -84,15 +84,15 @@ def test_clips_of_a_folder_are_labelled_and_what_shares_tracks_with_the_left_out
 @pytest.mark.slow
 @understands
 def test_a_prior_is_made_from_nothing_and_goes_on_with_a_user_s_files(tmp_path):
-    training = TrainingSettings(steps=3, batch=8, every=2, warm_up=1)
-    recipe = Recipe(individuals=2, basis_individuals=10, held_out=1, processes=1, training=training)
-    path = make_prior(recipe, tmp_path / "made")
+    training = DenoiserTraining(steps=3, batch=8, checkpoint_every=2, warmup_steps=1)
+    recipe = PriorRecipe(individuals=2, basis_individuals=10, held_out=1, processes=1, training=training)
+    path = train_embedded_prior(recipe, tmp_path / "made")
     assert read_facts(path)["clips"] == "32"
     before = path.read_bytes()
-    assert make_prior(recipe, tmp_path / "made").read_bytes() == before
+    assert train_embedded_prior(recipe, tmp_path / "made").read_bytes() == before
     folder = tmp_path / "files"
     folder.mkdir()
     write_creature("fox", folder / "one.glb", motions=("walk", "jump"))
     more = replace(recipe, files=folder, file_shards=1, start_from=path, individuals=1)
-    assert load_embedded(make_prior(more, tmp_path / "more")).network is not None
+    assert load_embedded(train_embedded_prior(more, tmp_path / "more")).network is not None
     assert (tmp_path / "more" / "shards" / "file-00000.safetensors").is_file()

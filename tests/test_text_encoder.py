@@ -20,8 +20,8 @@ from gambol.priors.embedded.text.encoder import (
     understand,
 )
 from gambol.priors.embedded.text.word_pieces import EMPTY, FOREIGN, Vocabulary, plain_words
-from gambol.training.text.distillation import TextTraining, distil, distillation_loss, principal
-from gambol.training.text.phrases import phrase, subjects
+from gambol.training.text.distillation import TextTraining, distil_encoder, distillation_loss, principal_directions
+from gambol.training.text.phrases import phrase, phrase_subjects
 
 UNSEEN = json.loads((Path(__file__).parent / "unseen_sentences.json").read_text())
 
@@ -34,7 +34,7 @@ def test_unseen_sentences_land_on_their_motions():
 
 def test_phrases_of_the_templates_are_understood():
     rng = np.random.default_rng(2024)
-    asked = [(m, phrase(m, str(rng.choice(subjects())), rng)) for m in MOTIONS for _ in range(10)]
+    asked = [(m, phrase(m, str(rng.choice(phrase_subjects())), rng)) for m in MOTIONS for _ in range(10)]
     right = [understand(text).motion == m for m, text in asked]
     assert np.mean(right) > 0.97
 
@@ -141,7 +141,7 @@ def test_principal_directions_keep_the_most():
     rng = np.random.default_rng(1)
     x = rng.normal(size=(200, 6)) * np.array([5, 4, 3, 0.1, 0.1, 0.1])
     singular = np.linalg.svd(x, compute_uv=False)
-    assert ((x @ principal(x, 3)) ** 2).sum() == pytest.approx((singular[:3] ** 2).sum(), rel=1e-6)
+    assert ((x @ principal_directions(x, 3)) ** 2).sum() == pytest.approx((singular[:3] ** 2).sum(), rel=1e-6)
 
 
 def test_distillation_follows_a_teacher_and_repeats_itself(tmp_path):
@@ -151,14 +151,14 @@ def test_distillation_follows_a_teacher_and_repeats_itself(tmp_path):
     meaning = {w: rng.normal(size=16) for w in words}
     vectors = np.array([sum((meaning[w] for w in t.split()), np.full(16, 0.1)) for t in texts])
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    config = TextTraining(width=8, dimensions=12, epochs=60, batch=8, rate=3e-3)
+    config = TextTraining(width=8, dimensions=12, epochs=60, batch=8, learning_rate=3e-3)
     vocabulary = Vocabulary((EMPTY, FOREIGN, *words))
     losses = []
-    encoder = distil(vocabulary, texts, vectors, config, report=lambda step, steps, loss: losses.append(loss))
+    encoder = distil_encoder(vocabulary, texts, vectors, config, report=lambda step, steps, loss: losses.append(loss))
     assert np.mean(losses[-20:]) < 0.3 * np.mean(losses[:20])
-    again = distil(vocabulary, texts, vectors, config)
+    again = distil_encoder(vocabulary, texts, vectors, config)
     assert all(torch.equal(encoder.weights[n], again.weights[n]) for n in encoder.weights)
-    target = torch.from_numpy((vectors @ principal(vectors, 12)).astype(np.float32))
+    target = torch.from_numpy((vectors @ principal_directions(vectors, 12)).astype(np.float32))
     target = torch.nn.functional.normalize(target, dim=-1)
     assert float(distillation_loss(target, target)) == pytest.approx(0.0, abs=1e-6)
     save_text_encoder(encoder, tmp_path / "small.safetensors", metadata={})

@@ -1,4 +1,4 @@
-"""A built-in creature as a file, with motions if they are asked for."""
+"""Make a creature from a description and write it as a file, optionally with procedural motions (`gambol new`)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from pathlib import Path
 
 import numpy as np
 
-from gambol.creatures.catalogue import make_creature
-from gambol.creatures.gaits.make_motion import make_motion, motions_for
-from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.errors import ConfigError
 from gambol.files.asset import export_scene
 from gambol.files.formats import check_target
@@ -24,10 +21,15 @@ def write_creature(
     vary: bool = False,
     seconds: float = 2.0,
 ) -> Path:
-    """Make the creature that `words` describe and write it; "all" stands for every motion that its body can do.
+    """Make the creature that `words` describe, write it with clips of some motions, and return the file.
 
-    `vary` draws the manner of each motion from the seed too.
+    `motions=("all",)` stands for every motion that its body can do; `seconds` is the length of each clip; `vary` draws
+    the style of each motion from the seed too.
     """
+    from gambol.creatures.catalogue import make_creature
+    from gambol.creatures.gaits.make_motion import make_motion, motions_for
+    from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
+
     target = check_target(target)
     creature = make_creature(words, seed)
     character = creature.character()

@@ -116,5 +116,5 @@ def train_pose_weights(
     from gambol.training.poses.recipe import PoseRecipe, make_pose_weights
     from gambol.training.poses.train import PoseTraining
 
-    recipe = PoseRecipe(folders, leave_out, training=PoseTraining(steps=steps, rate=rate, seed=seed))
+    recipe = PoseRecipe(folders, leave_out, training=PoseTraining(steps=steps, learning_rate=rate, seed=seed))
     return make_pose_weights(recipe, output, progress=progress)

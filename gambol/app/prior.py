@@ -48,17 +48,17 @@ def explain_prompt(prompt: str) -> str:
 
 def train_prior(training: PriorTraining, output: Path, *, progress: Progress | None = None) -> Path:
     """Train an embedded prior in the folder `output`; the same call resumes. Returns the path of the weights."""
-    from gambol.training.embedded.recipe import Recipe, make_prior
-    from gambol.training.embedded.train import TrainingSettings
+    from gambol.training.embedded.recipe import PriorRecipe, train_embedded_prior
+    from gambol.training.embedded.train import DenoiserTraining
 
-    recipe = Recipe(
+    recipe = PriorRecipe(
         files=training.files,
         leave_out=training.leave_out,
         individuals=training.individuals,
         file_shards=training.file_shards,
         seed=training.seed,
         processes=training.processes,
-        training=TrainingSettings(steps=training.steps, rate=training.rate, seed=training.seed),
+        training=DenoiserTraining(steps=training.steps, learning_rate=training.rate, seed=training.seed),
         start_from=training.start_from,
     )
-    return make_prior(recipe, output, progress=progress)
+    return train_embedded_prior(recipe, output, progress=progress)

@@ -1,4 +1,4 @@
-"""A film of what the embedded prior imagines."""
+"""Sample a video from the embedded prior and write it as a file (`gambol prior sample`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import numpy as np
 import torch
 
 from gambol.character.anatomy.find_anatomy import find_anatomy
-from gambol.creatures.catalogue import make_creature
 from gambol.diffusion.samplers import sample_latent
 from gambol.files.asset import load
 from gambol.priors.embedded.conditioning import draw_start
@@ -16,13 +15,12 @@ from gambol.priors.embedded.prior import load_embedded
 from gambol.priors.embedded.stage import StageView, make_stage
 from gambol.render.contact_sheet import contact_sheet
 from gambol.render.video_file import write_film, write_png
-from gambol.training.embedded.creature_clips import stage_body
 
-ENLARGED = 4
-"""Times that the prior's small pixels are enlarged."""
+PIXEL_SCALE = 4
+"""Factor by which the prior's small pixels are enlarged."""
 
 
-def film_prior_sample(
+def write_prior_sample(
     prompt: str,
     output: Path,
     *,
@@ -31,7 +29,13 @@ def film_prior_sample(
     seed: int = 0,
     weights: Path | None = None,
 ) -> Path:
-    """Draw a film from the prior and write it (.mp4, .gif), or its frames side by side (.png)."""
+    """Sample a video from the prior and write it as a film (.mp4, .gif) or as a sheet of its frames (.png).
+
+    The prior is shown the rest pose of the character in a file, or of a creature made from the prompt.
+    """
+    from gambol.creatures.catalogue import make_creature
+    from gambol.training.embedded.creature_clips import stage_body
+
     prior = load_embedded(weights)
     if character is None:
         creature = make_creature(prompt)
@@ -46,7 +50,7 @@ def film_prior_sample(
     condition = prior.condition(prompt, reference_frame=stage.rest_frame, camera=stage.first_camera, manner=manner)
     latent = sample_latent(prior, condition, torch.Generator().manual_seed(seed), guidance=guidance)
     frames = prior.decode_on(latent, stage.rest_frame).permute(0, 2, 3, 1).numpy()
-    pixels = np.round(frames * 255).astype(np.uint8).repeat(ENLARGED, 1).repeat(ENLARGED, 2)
+    pixels = np.round(frames * 255).astype(np.uint8).repeat(PIXEL_SCALE, 1).repeat(PIXEL_SCALE, 2)
     if output.suffix.lower() == ".png":
         write_png(output, contact_sheet(list(pixels), 4))
     else:

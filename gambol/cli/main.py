@@ -108,7 +108,7 @@ def new(
         output: Where to write: .glb, .gltf, .fbx or .blend.
         seed: Another seed gives another individual.
         motions: Clips to add: walk, gallop, idle, ..., or all.
-        vary: Draw the manner of each motion from the seed too.
+        vary: Draw the style of each motion from the seed too.
         seconds: Length of each clip.
     """
     from gambol.app.new import write_creature

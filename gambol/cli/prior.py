@@ -49,9 +49,9 @@ def sample(
         weights: A file that `gambol prior train` wrote, instead of the shipped one.
     """
     from gambol.app.prior import explain_prompt
-    from gambol.app.sample_prior import film_prior_sample
+    from gambol.app.sample_prior import write_prior_sample
 
-    path = film_prior_sample(prompt, output, character=character, guidance=guidance, seed=seed, weights=weights)
+    path = write_prior_sample(prompt, output, character=character, guidance=guidance, seed=seed, weights=weights)
     understood = explain_prompt(prompt).splitlines()[0]
     console().print(f"{escape(understood)} {escape(str(path))}", highlight=False, soft_wrap=True)
 

@@ -1,1 +1,1 @@
-"""What makes the shipped weights: data recipes and training loops."""
+"""Training of the shipped weights: data recipes and training loops."""

@@ -1,4 +1,4 @@
-"""The same character in other proportions: each body part longer or shorter, joints and skin alike."""
+"""Random proportions as data augmentation: each body part of a character longer or shorter, joints and skin alike."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import numpy as np
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart
 from gambol.character.character import Character
 
-SPREAD = 0.35
-"""Natural logarithm of how much longer or shorter a part gets, at most."""
-LARGE_HEADS, SHORT_LEGS = 0.3, 0.3
-"""How often a head is as large as a cartoon's, and legs are as short."""
+MAX_LOG_SCALE = 0.35
+"""Largest natural logarithm of a part's random scale."""
+LARGE_HEAD_PROBABILITY, SHORT_LEG_PROBABILITY = 0.3, 0.3
+"""Probabilities of a head as large, and of legs as short, as in cartoons."""
 
 
 def draw_proportions(generator: np.random.Generator) -> dict[BodyPart, float]:
-    """A random factor for every part; a cartoon's large heads and short legs among them."""
-    factors = {part: float(np.exp(generator.uniform(-SPREAD, SPREAD))) for part in BodyPart}
-    if generator.random() < LARGE_HEADS:
+    """Draw a scale for every part, large heads and short legs as in cartoons among them."""
+    factors = {part: float(np.exp(generator.uniform(-MAX_LOG_SCALE, MAX_LOG_SCALE))) for part in BodyPart}
+    if generator.random() < LARGE_HEAD_PROBABILITY:
         factors[BodyPart.HEAD] = float(generator.uniform(1.4, 2.2))
-    if generator.random() < SHORT_LEGS:
+    if generator.random() < SHORT_LEG_PROBABILITY:
         factors[BodyPart.LEG] = float(generator.uniform(0.5, 0.75))
     return factors
 
 
 def with_proportions(character: Character, anatomy: Anatomy, factors: Mapping[BodyPart, float]) -> Character:
-    """The character with every bone b scaled by its part's factor f about its own joint, standing on the ground.
+    """Scale every bone b by its part's factor f about its own joint, and put the character on the ground.
 
     h'_b = h'_p + f_p (h_b - h_p) from the root outwards; v' = sum_b w_b (h'_b + f_b (v - h_b)).
     """

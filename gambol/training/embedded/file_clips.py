@@ -1,7 +1,7 @@
-"""Clips of files: characters with animations, and motion capture on people made by code.
+"""Training clips from files: animated characters, and motion capture on procedural people.
 
-What a clip shows is understood from its name, or from the description in a `labels.csv` beside it (columns `file` and
-`description`). Artists set tempo as they like, so a gait is filmed with as many frames per cycle as the made ones have.
+The motion of a clip is classified from its name, or from the description in a `labels.csv` beside it (columns `file`
+and `description`). Tempo differs between artists, so gaits are resampled to the frames per cycle of procedural ones.
 """
 
 from __future__ import annotations
@@ -30,38 +30,49 @@ from gambol.motion.root_trajectory import loop_frames, rotate_on_ground
 from gambol.priors.embedded.conditioning import unknown_manner
 from gambol.priors.embedded.stage import FRAMES, draw_view, make_stage, without_drift
 from gambol.priors.embedded.text.encoder import understand
-from gambol.training.embedded.creature_clips import VERTICES, FilmedClip, Individual, film_clip, stage_body
+from gambol.training.embedded.creature_clips import (
+    CREATURE_VERTICES,
+    Individual,
+    RenderedClip,
+    render_staged_clip,
+    stage_body,
+)
+from gambol.training.embedded.shards import CLIPS_PER_SHARD
 
-CYCLE = {"walk": 15.2, "limp": 15.2, "march": 15.2, "sneak": 22.0, "trot": 11.4, "run": 10.0}
-"""Frames of one cycle of a gait; other motions are filmed from their beginning to their end."""
-QUICKEST, SLOWEST = 45.0, 7.0
-"""Frames per second that a clip may be filmed with."""
-LONGEST = 2.6
-"""Seconds of a clip that is filmed whole; of longer ones a piece is."""
-SURE = 0.5
-"""Names must be understood with this probability."""
-DOUBTFUL = re.compile(
+FRAMES_PER_CYCLE = {"walk": 15.2, "limp": 15.2, "march": 15.2, "sneak": 22.0, "trot": 11.4, "run": 10.0}
+"""Frames of one cycle of each gait; other motions are rendered from their beginning to their end."""
+MAX_RENDER_FPS, MIN_RENDER_FPS = 45.0, 7.0
+"""Range of frames per second at which a clip may be sampled."""
+MAX_WHOLE_CLIP_SECONDS = 2.6
+"""Longest clip that is rendered whole, seconds; of longer ones a piece is."""
+MIN_LABEL_PROBABILITY = 0.5
+"""Least probability of the class that the text encoder gives to a clip's name."""
+AMBIGUOUS_NAMES = re.compile(
     r"hit|sit|talk|land|start|fix|pistol|gun|sword|swim|fall|glide|rest.?pose|noheight|back|strafe|crawl|clap|torch|spell|exit"
     r"|enter|death|stop|stair|kneel|toidle|stool|bend|cartwheel|stretch|throw|pick|climb|flip",
     re.IGNORECASE,
 )
-"""Names and descriptions with these words show more, or less, than the motion that they name."""
-SHARED = 0.3
-"""A clip that shares more than this part of its tracks with a clip that is left out is left out too."""
-PEOPLE = ("human", "woman", "child", "toddler")
+"""Words of names and descriptions that show more, or less, than the motion that they name."""
+MAX_SHARED_TRACKS = 0.3
+"""Share of tracks in common with a clip that is left out, beyond which a clip is left out too."""
+CAPTURE_ACTORS = ("human", "woman", "child", "toddler")
+"""Families that motion capture is retargeted to."""
 
 
 @dataclass(frozen=True)
 class FileClip:
-    """A clip of a file with the motion that its name says."""
+    """A clip of a file with its motion class."""
 
     path: Path
+    """The file."""
     clip: str
+    """Name of the clip in the file."""
     motion: str
+    """Motion class, one of `MOTIONS`."""
 
 
 def labelled_clips(folder: Path, *, leave_out: tuple[str, ...] = ()) -> list[FileClip]:
-    """All clips under a folder whose names or descriptions are understood.
+    """List all clips under a folder whose names or descriptions are classified.
 
     Files with one of `leave_out` in their path are passed over, and so are clips elsewhere that share their tracks.
     """
@@ -75,35 +86,35 @@ def labelled_clips(folder: Path, *, leave_out: tuple[str, ...] = ()) -> list[Fil
         described = descriptions(path.parent).get(path.name)
         for clip in clips_of(path):
             tracks = moving_tracks(clip)
-            if tracks and len(tracks & known) > SHARED * len(tracks):
+            if tracks and len(tracks & known) > MAX_SHARED_TRACKS * len(tracks):
                 continue
             said = described or clip.name.split("|")[-1]
-            if DOUBTFUL.search(said):
+            if AMBIGUOUS_NAMES.search(said):
                 continue
             meant = understand(said)
-            if meant.known and meant.probabilities[meant.motion] >= SURE:
+            if meant.known and meant.probabilities[meant.motion] >= MIN_LABEL_PROBABILITY:
                 found.append(FileClip(path, clip.name, meant.motion))
     return found
 
 
 def clips_of(path: Path) -> tuple[NodeClip, ...]:
-    """The clips of a file; none where it cannot be read or has no skeleton."""
+    """Return the clips of a file; none if it cannot be read or has no skeleton."""
     try:
-        asset = read(path)
+        asset = read_asset(path)
     except GambolError:
         return ()
     return asset.clips if asset.character.skeleton is not None else ()
 
 
 def moving_tracks(clip: NodeClip) -> frozenset[bytes]:
-    """Fingerprints of the rotation tracks that move, to a thousandth."""
+    """Return fingerprints of the rotation tracks that move, rounded to a thousandth."""
     tracks = [c.values for c in clip.channels if c.path == "rotation" and len(c.values) > 3]
     return frozenset(np.round(x, 3).astype(np.float32).tobytes() for x in tracks if np.ptp(x, axis=0).max() > 0.01)
 
 
 @cache
 def descriptions(folder: Path) -> dict[str, str]:
-    """File names and what they show."""
+    """Read a folder's labels.csv: descriptions by file name."""
     path = folder / "labels.csv"
     if not path.is_file():
         return {}
@@ -112,37 +123,46 @@ def descriptions(folder: Path) -> dict[str, str]:
 
 
 @cache
-def read(path: Path) -> Asset:
-    """A file, kept in memory."""
+def read_asset(path: Path) -> Asset:
+    """Load a file and keep it in memory."""
     return load(path)
 
 
-def film_file_clips(clips: list[FileClip], count: int, generator: np.random.Generator) -> list[FilmedClip]:
-    """Films of some of these clips, all of one file or all motion capture."""
-    films: list[FilmedClip] = []
+def render_file_clips(clips: list[FileClip], count: int, generator: np.random.Generator) -> list[RenderedClip]:
+    """Render `count` random clips of a list."""
+    films: list[RenderedClip] = []
     for _ in range(count):
         chosen = clips[int(generator.integers(len(clips)))]
-        asset = read(chosen.path)
+        asset = read_asset(chosen.path)
         node_clip = next(c for c in asset.clips if c.name == chosen.clip)
         try:
-            individual, clip = body_of(asset, node_clip, chosen.motion, generator)
-            part = one_film(clip, generator)
+            individual, clip = individual_and_clip(asset, node_clip, chosen.motion, generator)
+            part = cut_to_length(clip, generator)
         except (GambolError, ValueError, np.linalg.LinAlgError):
             continue
         stage = make_stage(individual.actor, individual.anatomy, draw_view(generator))
         root = without_drift(part)[0]
-        films.append(film_clip(stage, root, part.angles, chosen.motion, individual, stage.rest_frame, unknown_manner()))
+        films.append(
+            render_staged_clip(stage, root, part.angles, chosen.motion, individual, stage.rest_frame, unknown_manner())
+        )
     return films
 
 
-def body_of(asset: Asset, node_clip: NodeClip, motion: str, generator: np.random.Generator) -> tuple[Individual, Clip]:
-    """The file's own body, or a person made by code where the file has only joints; and the clip at film rate."""
+def render_file_shard(clips: list[FileClip], seed: int, index: int) -> list[RenderedClip]:
+    """Render the clips of shard `index`, drawn from a list."""
+    return render_file_clips(clips, CLIPS_PER_SHARD, np.random.default_rng([seed, 1, index]))
+
+
+def individual_and_clip(
+    asset: Asset, node_clip: NodeClip, motion: str, generator: np.random.Generator
+) -> tuple[Individual, Clip]:
+    """Return the file's own body, or a procedural person if it has only joints; and the resampled clip."""
     character, anatomy = asset.character, anatomy_of(asset.path)
-    rate = film_rate(character, anatomy, node_clip, motion) * float(generator.uniform(0.8, 1.25))
-    clip = clip_with_feet(character, node_clip, anatomy, fps=float(np.clip(rate, SLOWEST, QUICKEST)))
+    rate = render_fps(character, anatomy, node_clip, motion) * float(generator.uniform(0.8, 1.25))
+    clip = clip_with_feet(character, node_clip, anatomy, fps=float(np.clip(rate, MIN_RENDER_FPS, MAX_RENDER_FPS)))
     if asset.path.suffix.lower() != ".bvh":
-        return staged(asset.path), clip
-    person = make_creature(str(generator.choice(PEOPLE)), generator, vertices=VERTICES)
+        return staged_file(asset.path), clip
+    person = make_creature(str(generator.choice(CAPTURE_ACTORS)), generator, vertices=CREATURE_VERTICES)
     target = person.character()
     tags = person.anatomy(target)
     start = int(generator.integers(max(len(clip) - 2 * FRAMES, 1)))
@@ -152,29 +172,29 @@ def body_of(asset: Asset, node_clip: NodeClip, motion: str, generator: np.random
 
 @cache
 def anatomy_of(path: Path) -> Anatomy:
-    """The anatomy of a file's character, found once."""
-    return find_anatomy(read(path).character)
+    """Find the anatomy of a file's character, once."""
+    return find_anatomy(read_asset(path).character)
 
 
 @cache
-def staged(path: Path) -> Individual:
-    """A file's character with its splats, made once."""
-    return stage_body(path.stem, read(path).character, anatomy_of(path))
+def staged_file(path: Path) -> Individual:
+    """Bind splats to a file's character, once."""
+    return stage_body(path.stem, read_asset(path).character, anatomy_of(path))
 
 
-def film_rate(character: Character, anatomy: Anatomy, node_clip: NodeClip, motion: str) -> float:
-    """Frames per second at which the clip looks as made ones do."""
+def render_fps(character: Character, anatomy: Anatomy, node_clip: NodeClip, motion: str) -> float:
+    """Return the frames per second at which the clip has the tempo of procedural ones."""
     seconds = max(float(node_clip.frame_times(30.0)[-1]), 0.1)
-    if motion in CYCLE:
+    if motion in FRAMES_PER_CYCLE:
         seen = observe_clip(character, anatomy, clip_with_feet(character, node_clip, anatomy, fps=30.0))
         cycle = gait_cycle(seen).stride_hz
         if cycle > 0:
-            return CYCLE[motion] * cycle
-    return (FRAMES - 1) / seconds if 0.4 < seconds < LONGEST else 16.0
+            return FRAMES_PER_CYCLE[motion] * cycle
+    return (FRAMES - 1) / seconds if 0.4 < seconds < MAX_WHOLE_CLIP_SECONDS else 16.0
 
 
-def one_film(clip: Clip, generator: np.random.Generator) -> Clip:
-    """FRAMES frames: a piece of a long clip, a loop again and again, a short clip with its last pose held."""
+def cut_to_length(clip: Clip, generator: np.random.Generator) -> Clip:
+    """Cut a clip to FRAMES frames: a piece of a long clip, a repeated loop, a short clip with its last pose held."""
     period = loop_frames(clip)
     steady, _ = without_drift(clip)
     index = np.arange(FRAMES)

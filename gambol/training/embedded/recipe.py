@@ -1,18 +1,16 @@
-"""The whole recipe of an embedded prior: bases, films, training, weights; every step goes on where it was stopped.
+"""Recipe of the embedded prior: bases, rendered clips, training, weights; a stopped run resumes at any step.
 
-FOLDER/basis.safetensors   the two linear bases, from films of `basis_individuals` creatures
-FOLDER/shards/             latents of films: made-00000 ..., file-00000 ..., body-00000 ...
-FOLDER/held-out/           the same of creatures that are never trained on
+FOLDER/basis.safetensors   the two linear bases, fitted to clips of `basis_individuals` creatures
+FOLDER/shards/             latents of clips: made-00000 ..., file-00000 ..., body-00000 ...
+FOLDER/held-out/           latents of creatures that are never trained on
 FOLDER/checkpoint.pt, log.jsonl, motion.safetensors
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -31,84 +29,99 @@ from gambol.priors.embedded.latents import (
     latents_of_tensors,
 )
 from gambol.priors.embedded.linear_latents import fit_basis
-from gambol.priors.embedded.network import NetworkShape
+from gambol.priors.embedded.network import MotionNetwork, NetworkShape
 from gambol.priors.embedded.prior import load_embedded, save_embedded
 from gambol.progress import Progress
-from gambol.training.embedded.creature_clips import draw_individual, film_made_clips
-from gambol.training.embedded.file_bodies import body_files, body_shard
-from gambol.training.embedded.file_clips import FileClip, film_file_clips, labelled_clips
-from gambol.training.embedded.shards import CLIPS, Samples, made_shard, read_shards, write_shard
-from gambol.training.embedded.train import TrainingSettings, new_network, train
+from gambol.training.embedded.creature_clips import RenderedClip, draw_individual, render_creature_clips
+from gambol.training.embedded.file_bodies import body_files, render_body_shard
+from gambol.training.embedded.file_clips import FileClip, labelled_clips, render_file_shard
+from gambol.training.embedded.shards import (
+    LatentSamples,
+    read_shards,
+    render_creature_shard,
+    write_shard,
+)
+from gambol.training.embedded.train import DenoiserTraining, new_network, train_motion_network
+from gambol.training.process_pool import run_jobs
 
+BASIS_FILE = "basis.safetensors"
+"""Name of the file of the bases in the training's folder."""
 BASIS_SEED = 7
+"""Seed of the creatures that the bases are fitted to."""
 BASIS_CLIPS, BASIS_FRAMES = 12, 8
-HELD_OUT_FIRST = 100_000
-"""Shards from here on are never trained on."""
+"""Clips of each creature, and frames of each clip, that the bases are fitted to."""
+FIRST_HELD_OUT_SHARD = 100_000
+"""Index of the first held-out shard; shards from here on are never trained on."""
 
 
 @dataclass(frozen=True)
-class Recipe:
-    """How an embedded prior is made."""
+class PriorRecipe:
+    """Data and settings of an embedded prior's training."""
 
     files: Path | None = None
-    """A folder with animated .glb, .gltf, .fbx and .bvh files."""
+    """A folder with animated .glb, .gltf, .fbx and .bvh files; None trains on procedural creatures only."""
     leave_out: tuple[str, ...] = ()
     """Parts of paths of files that are not trained on."""
     individuals: int = 2600
-    """Creatures made by code, with 16 films each."""
+    """Procedural creatures, with 16 clips each."""
     file_shards: int = 300
+    """Shards of 16 clips of the files."""
     body_shards: int = 400
-    """Of files' characters in random proportions that do motions made by code, 16 films each."""
+    """Shards of 16 clips of the files' characters, in random proportions, doing procedural motions."""
     basis_individuals: int = 240
+    """Procedural creatures that the bases of the latents are fitted to."""
     held_out: int = 20
+    """Procedural creatures that are held out for the log."""
     seed: int = 0
+    """Seed of creatures, clips and training."""
     processes: int = 2
-    training: TrainingSettings = field(default_factory=TrainingSettings)
+    """Processes that render clips."""
+    training: DenoiserTraining = field(default_factory=DenoiserTraining)
+    """Settings of the training."""
     start_from: Path | None = None
-    """Weights to go on from, instead of random ones; their bases are used too."""
+    """Weights to start from instead of random ones; their bases are used too."""
 
 
-def make_prior(recipe: Recipe, folder: Path, *, progress: Progress | None = None) -> Path:
-    """Follow the recipe; returns the file of weights."""
+def train_embedded_prior(recipe: PriorRecipe, folder: Path, *, progress: Progress | None = None) -> Path:
+    """Train as the recipe says, resuming what the folder holds; returns the weights file."""
     folder.mkdir(parents=True, exist_ok=True)
     if recipe.files is not None and not recipe.files.is_dir():
         raise PriorError(f"{recipe.files} is no folder; give a folder with animated .glb, .gltf, .fbx or .bvh files.")
     latents = _latents(recipe, folder, progress)
-    made = [folder / "shards" / f"made-{i:05d}.safetensors" for i in range(recipe.individuals)]
-    held = [folder / "held-out" / f"made-{i:05d}.safetensors" for i in range(recipe.held_out)]
-    jobs: list[Callable[[], None]] = [
-        partial(_made, path, recipe.seed, i, folder) for i, path in enumerate(made) if not path.exists()
-    ]
-    jobs += [
-        partial(_made, path, recipe.seed, HELD_OUT_FIRST + 2 * i, folder)
-        for i, path in enumerate(held)
-        if not path.exists()
-    ]
     groups = _groups(recipe)
-    filed = [folder / "shards" / f"file-{i:05d}.safetensors" for i in range(recipe.file_shards if groups else 0)]
-    jobs += [
-        partial(_filed, path, groups[i % len(groups)], recipe.seed, i, folder)
-        for i, path in enumerate(filed)
-        if not path.exists()
-    ]
     bodies = [] if recipe.files is None else body_files(recipe.files, leave_out=recipe.leave_out)
-    bodied = [folder / "shards" / f"body-{i:05d}.safetensors" for i in range(recipe.body_shards if bodies else 0)]
-    jobs += [
-        partial(_bodied, path, bodies[i % len(bodies)], recipe.seed, i, folder)
-        for i, path in enumerate(bodied)
-        if not path.exists()
-    ]
-    _run(jobs, recipe.processes, progress)
-    samples, unseen = (read_shards([p for p in paths if p.exists()]) for paths in ([*made, *filed, *bodied], held))
-    network = train(_start(recipe, samples), samples, unseen, recipe.training, folder, progress=progress)
+    seed, shards = recipe.seed, folder / "shards"
+    renders = {
+        "made": [partial(render_creature_shard, seed, i) for i in range(recipe.individuals)],
+        "file": [partial(render_file_shard, groups[i % len(groups)], seed, i) for i in range(recipe.file_shards)]
+        if groups
+        else [],
+        "body": [partial(render_body_shard, bodies[i % len(bodies)], seed, i) for i in range(recipe.body_shards)]
+        if bodies
+        else [],
+    }
+    trained = {
+        shards / f"{name}-{i:05d}.safetensors": job for name, jobs in renders.items() for i, job in enumerate(jobs)
+    }
+    held = {
+        folder / "held-out" / f"made-{i:05d}.safetensors": partial(
+            render_creature_shard, seed, FIRST_HELD_OUT_SHARD + 2 * i
+        )
+        for i in range(recipe.held_out)
+    }
+    missing = [(path, render) for path, render in (trained | held).items() if not path.exists()]
+    writers = [partial(_write, path, render, folder / BASIS_FILE) for path, render in missing]
+    run_jobs(writers, recipe.processes, progress=progress, what="clips")
+    samples, unseen = (read_shards([path for path in paths if path.exists()]) for paths in (trained, held))
+    network = train_motion_network(_start(recipe, samples), samples, unseen, recipe.training, folder, progress=progress)
     target = folder / "motion.safetensors"
-    save_embedded(target, network, latents, facts(recipe, len(samples)))
+    save_embedded(target, network, latents, prior_metadata(recipe, len(samples)))
     load_embedded(target)
     return target
 
 
-def facts(recipe: Recipe, clips: int) -> dict[str, str]:
-    """What the weights' file says about their making."""
+def prior_metadata(recipe: PriorRecipe, clips: int) -> dict[str, str]:
+    """Return the metadata of the weights file: data and settings of the training."""
     training = recipe.training
     return {
         "clips": str(clips),
@@ -119,8 +132,8 @@ def facts(recipe: Recipe, clips: int) -> dict[str, str]:
     }
 
 
-def _latents(recipe: Recipe, folder: Path, progress: Progress | None) -> FilmLatents:
-    path = folder / "basis.safetensors"
+def _latents(recipe: PriorRecipe, folder: Path, progress: Progress | None) -> FilmLatents:
+    path = folder / BASIS_FILE
     if not path.exists():
         if recipe.start_from is not None:
             latents = load_embedded(recipe.start_from).latents
@@ -132,23 +145,19 @@ def _latents(recipe: Recipe, folder: Path, progress: Progress | None) -> FilmLat
 
 
 def read_latents(path: Path) -> FilmLatents:
-    """Both bases of a file."""
+    """Read both bases of a file."""
     return latents_of_tensors(load_file(path))
 
 
-def fit_latents(recipe: Recipe, progress: Progress | None) -> FilmLatents:
-    """The bases that show most of the films of `basis_individuals` creatures."""
+def fit_latents(recipe: PriorRecipe, progress: Progress | None) -> FilmLatents:
+    """Fit the bases to clips of `basis_individuals` creatures."""
     least = -(-(REST_NUMBERS + 16) // BASIS_CLIPS)
     if recipe.basis_individuals < least:
         raise PriorError(
-            f"{recipe.basis_individuals} creatures are too few to fit a basis; {least} individuals or more do."
+            f"{recipe.basis_individuals} creatures are too few to fit a basis; allowed are {least} or more."
         )
-    with ProcessPoolExecutor(recipe.processes, mp_context=get_context("spawn")) as pool:
-        found = []
-        for i, part in enumerate(pool.map(basis_frames, range(recipe.basis_individuals))):
-            found.append(part)
-            if progress is not None:
-                progress(i + 1, recipe.basis_individuals, "films for the basis")
+    jobs = [partial(basis_frames, i) for i in range(recipe.basis_individuals)]
+    found = run_jobs(jobs, recipe.processes, progress=progress, what="clips for the basis")
     frames, rests = (torch.cat([part[k] for part in found]).float() / 255.0 for k in (0, 1))
     moved = (frames - rests[:, None]).flatten(2).flatten(0, 1)
     return FilmLatents(
@@ -157,32 +166,22 @@ def fit_latents(recipe: Recipe, progress: Progress | None) -> FilmLatents:
 
 
 def basis_frames(individual: int) -> tuple[UInt8[Tensor, "clips some 3 h w"], UInt8[Tensor, "clips 3 h w"]]:
-    """Some frames of some films of one creature, and the rest frames."""
-    torch.set_num_threads(1)
+    """Render some frames of some clips of one creature, and the rest frames, as bytes."""
     generator = np.random.default_rng([BASIS_SEED, individual])
     frames, rests = [], []
-    for film in film_made_clips(draw_individual(generator), BASIS_CLIPS, generator):
-        chosen = generator.choice(len(film.frames), BASIS_FRAMES, replace=False)
-        frames.append((film.frames[chosen] * 255).round().to(torch.uint8))
-        rests.append((film.rest * 255).round().to(torch.uint8))
+    for clip in render_creature_clips(draw_individual(generator), BASIS_CLIPS, generator):
+        chosen = generator.choice(len(clip.frames), BASIS_FRAMES, replace=False)
+        frames.append((clip.frames[chosen] * 255).round().to(torch.uint8))
+        rests.append((clip.rest * 255).round().to(torch.uint8))
     return torch.stack(frames), torch.stack(rests)
 
 
-def _made(path: Path, seed: int, index: int, folder: Path) -> None:
-    write_shard(path, partial(made_shard, seed, index), read_latents(folder / "basis.safetensors"))
+def _write(path: Path, render: Callable[[], list[RenderedClip]], basis: Path) -> None:
+    write_shard(path, render, read_latents(basis))
 
 
-def _filed(path: Path, clips: list[FileClip], seed: int, index: int, folder: Path) -> None:
-    generator = np.random.default_rng([seed, 1, index])
-    write_shard(path, partial(film_file_clips, clips, CLIPS, generator), read_latents(folder / "basis.safetensors"))
-
-
-def _bodied(path: Path, body: Path, seed: int, index: int, folder: Path) -> None:
-    write_shard(path, partial(body_shard, body, seed, index), read_latents(folder / "basis.safetensors"))
-
-
-def _groups(recipe: Recipe) -> list[list[FileClip]]:
-    """The clips of each character file; motion capture in groups of four files."""
+def _groups(recipe: PriorRecipe) -> list[list[FileClip]]:
+    """Group the labelled clips by character file; motion capture in groups of four clips."""
     if recipe.files is None:
         return []
     clips = labelled_clips(recipe.files, leave_out=recipe.leave_out)
@@ -200,20 +199,8 @@ def _groups(recipe: Recipe) -> list[list[FileClip]]:
     return list(by_file.values())
 
 
-def _run(jobs: list[Callable[[], None]], processes: int, progress: Progress | None) -> None:
-    """All jobs, in so many processes of one thread each."""
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_one_thread) as pool:
-        for i, future in enumerate([pool.submit(job) for job in jobs]):
-            future.result()
-            if progress is not None:
-                progress(i + 1, len(jobs), "films")
-
-
-def _one_thread() -> None:
-    torch.set_num_threads(1)
-
-
-def _start(recipe: Recipe, samples: Samples):  # type: ignore[no-untyped-def]
+def _start(recipe: PriorRecipe, samples: LatentSamples) -> MotionNetwork:
+    """Return the network that training starts from."""
     if recipe.start_from is not None:
         return load_embedded(recipe.start_from).network.train()
     return new_network(samples, NetworkShape(), recipe.seed)

@@ -1,6 +1,6 @@
-"""Training data on disk: films of one individual after another, kept as latents, made by any number of processes.
+"""Training data on disk: latents of the clips of one individual per shard, made by any number of processes.
 
-Shard i depends on the recipe and i alone. A shard that exists is not made again, so a stopped run goes on where it was.
+Shard i depends on the recipe and i alone. A shard that exists is not made again, so a stopped run resumes.
 """
 
 from __future__ import annotations
@@ -18,37 +18,39 @@ from torch import Tensor
 from gambol.files.atomic_write import replacing
 from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.latents import FilmLatents
-from gambol.training.embedded.creature_clips import FilmedClip, draw_individual, film_made_clips
+from gambol.training.embedded.creature_clips import RenderedClip, draw_individual, render_creature_clips
 
-CLIPS = 16
-"""Films of one individual."""
+CLIPS_PER_SHARD = 16
+"""Clips of one individual in a shard."""
 
 
 @dataclass(frozen=True)
-class Samples:
-    """Many clips as the network learns from them."""
+class LatentSamples:
+    """Clips as latents with their conditioning, as the network learns from them."""
 
     z: Float[Tensor, "clips frames numbers"]
+    """Latents of the frames, relative to the rest frame."""
     rest: Float[Tensor, "clips told_numbers"]
+    """Latents of the rest frames."""
     view: Float[Tensor, "clips view_numbers"]
-    """Numbers of the view, then of the manner."""
+    """Conditioning numbers of the view, then of the style."""
     motion: Int[Tensor, "clips"]
-    """Number in `MOTIONS`."""
+    """Index in `MOTIONS`."""
 
     def __len__(self) -> int:
         return len(self.z)
 
 
-def made_shard(seed: int, index: int) -> list[FilmedClip]:
-    """The films of shard `index`: one creature made by code."""
+def render_creature_shard(seed: int, index: int) -> list[RenderedClip]:
+    """Render the clips of shard `index`, of one procedural creature."""
     generator = np.random.default_rng([seed, index])
-    return film_made_clips(draw_individual(generator), CLIPS, generator)
+    return render_creature_clips(draw_individual(generator), CLIPS_PER_SHARD, generator)
 
 
-def encode_films(films: Iterable[FilmedClip], latents: FilmLatents) -> Samples:
-    """Films as latents."""
+def encode_clips(films: Iterable[RenderedClip], latents: FilmLatents) -> LatentSamples:
+    """Encode rendered clips to latents."""
     films = list(films)
-    return Samples(
+    return LatentSamples(
         torch.stack([latents.encode(film.frames) - latents.encode(film.rest[None]) for film in films]),
         torch.stack([latents.encode_rest(film.rest) for film in films]),
         torch.stack([film.view for film in films]),
@@ -56,14 +58,14 @@ def encode_films(films: Iterable[FilmedClip], latents: FilmLatents) -> Samples:
     )
 
 
-def write_shard(path: Path, films: Callable[[], list[FilmedClip]], latents: FilmLatents) -> None:
-    """Make one shard, where it does not exist."""
+def write_shard(path: Path, films: Callable[[], list[RenderedClip]], latents: FilmLatents) -> None:
+    """Make and write a shard unless it exists; nothing is written if there are no clips."""
     if path.exists():
         return
     made = films()
     if not made:
         return
-    samples = encode_films(made, latents)
+    samples = encode_clips(made, latents)
     with replacing(path) as temporary:
         save_file(
             {"z": samples.z.half(), "rest": samples.rest.half(), "view": samples.view, "motion": samples.motion},
@@ -71,8 +73,8 @@ def write_shard(path: Path, films: Callable[[], list[FilmedClip]], latents: Film
         )
 
 
-def read_shards(paths: Iterable[Path]) -> Samples:
-    """Many shards as one."""
+def read_shards(paths: Iterable[Path]) -> LatentSamples:
+    """Read and concatenate shards."""
     parts = [load_file(path) for path in paths]
     z, rest, view, motion = (torch.cat([part[key] for part in parts]) for key in ("z", "rest", "view", "motion"))
-    return Samples(z, rest.float(), view, motion)
+    return LatentSamples(z, rest.float(), view, motion)

@@ -1,4 +1,4 @@
-"""What the network is told of a procedural motion's style."""
+"""Conditioning of the network on a procedural motion's style."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gambol.priors.embedded.conditioning import WAYS, Manner
 
 
 def manner_of(style: MotionStyle) -> Manner:
-    """What the network is told of a style."""
+    """Return the conditioning for a style, each axis relative to its typical value."""
     allowed = ranges_of(MotionStyle)
     ways = ((getattr(style, n) - allowed[n].typical) / (0.5 * (allowed[n].high - allowed[n].low)) for n in WAYS)
     return Manner(style.phase, style.tempo, style.mirrored, tuple(ways))

@@ -1,4 +1,4 @@
-"""Training of the denoiser: reproducible steps over shards of latents, with checkpoints from which it goes on."""
+"""Training of the embedded prior's denoiser on shards of latents."""
 
 from __future__ import annotations
 
@@ -14,44 +14,46 @@ from gambol.priors.embedded.conditioning import NUMBERS
 from gambol.priors.embedded.latents import KINDS
 from gambol.priors.embedded.network import MotionNetwork, NetworkShape, Told
 from gambol.progress import Progress
-from gambol.training.embedded.shards import Samples
-from gambol.training.loop import Pace, train_network
+from gambol.training.embedded.shards import LatentSamples
+from gambol.training.loop import TrainingSchedule, train_network
 
-LOWEST, HIGHEST = 0.02, 0.997
-"""Noise levels that are trained."""
-DECISIVE, DECISIVE_SHARE = 0.85, 0.65
-"""So much of the training is at levels above this one. A film has thousands of numbers that tell of one motion, so
-which one it is shows through strong noise: what decides it lies above 0.88; below that pictures get sharper."""
+MIN_TRAINED_LEVEL, MAX_TRAINED_LEVEL = 0.02, 0.997
+"""Range of noise levels that are trained."""
+DECISIVE_LEVEL, DECISIVE_SHARE = 0.85, 0.65
+"""Noise level above which this share of the training takes place. A video has thousands of numbers that tell of one
+motion, so which one it is shows through strong noise: it is decided above 0.88; below, pictures get sharper."""
 
 
 @dataclass(frozen=True)
-class TrainingSettings(Pace):
-    """How the network is trained."""
+class DenoiserTraining(TrainingSchedule):
+    """Training of the embedded prior's denoiser."""
 
     steps: int = 8000
-    rate: float = 1.2e-3
-    warm_up: int = 200
-    averaging: float = 0.9985
+    learning_rate: float = 1.2e-3
+    warmup_steps: int = 200
+    ema_decay: float = 0.9985
     batch: int = 64
+    """Clips per step."""
     text_dropout: float = 0.15
-    manner_dropout: float = 0.2
-    """How often the network is not told when in its cycle a motion starts."""
-    doubt: float = 0.4
-    """Up to so much of a sentence's probability goes to motions that it does not mean."""
+    """Probability that a clip is trained without its text."""
+    style_dropout: float = 0.2
+    """Probability that a clip is trained without its style and phase."""
+    max_label_smoothing: float = 0.4
+    """Largest probability that is spread over motions that a sentence does not mean."""
 
 
 def soft_labels(
     motions: Int[Tensor, "batch"], count: int, doubt: float, generator: torch.Generator
 ) -> Float[Tensor, "batch motions"]:
-    """Probabilities as a sentence is understood: mostly the motion's own, up to `doubt` spread over others."""
+    """Draw class probabilities like those of a sentence: most for the motion, up to `doubt` spread over others."""
     other = torch.rand(len(motions), count, generator=generator) ** 4
     other = other / other.sum(1, keepdim=True)
     part = doubt * torch.rand(len(motions), 1, generator=generator)
     return (1 - part) * torch.eye(count)[motions] + part * other
 
 
-def new_network(samples: Samples, shape: NetworkShape, seed: int) -> MotionNetwork:
-    """Random weights, and the known mean and deviation of every number at every frequency."""
+def new_network(samples: LatentSamples, shape: NetworkShape, seed: int) -> MotionNetwork:
+    """Make a network with random weights and the samples' mean and deviation of every number at every frequency."""
     torch.manual_seed(seed)
     network = MotionNetwork(shape)
     z = network.dct @ samples.z[:12000].float()
@@ -60,43 +62,43 @@ def new_network(samples: Samples, shape: NetworkShape, seed: int) -> MotionNetwo
     return network
 
 
-def noisy(
+def add_noise(
     z: Float[Tensor, "batch frames numbers"], t: Float[Tensor, "batch"], generator: torch.Generator
 ) -> tuple[Tensor, Tensor]:
-    """z_t and v = a e - s z."""
+    """Add noise: return z_t = a z + s e and the target v = a e - s z."""
     a, s = (f(0.5 * math.pi * t)[:, None, None] for f in (torch.cos, torch.sin))
     e = torch.randn(z.shape, generator=generator)
     return a * z + s * e, a * e - s * z
 
 
 def draw_levels(count: int, generator: torch.Generator) -> Float[Tensor, "count"]:
-    """Levels of a batch, most of them decisive."""
+    """Draw noise levels, a share of `DECISIVE_SHARE` of them above `DECISIVE_LEVEL`."""
     u, decisive = torch.rand(2, count, generator=generator)
-    low = torch.where(decisive < DECISIVE_SHARE, DECISIVE, LOWEST)
-    return low + (HIGHEST - low) * u
+    low = torch.where(decisive < DECISIVE_SHARE, DECISIVE_LEVEL, MIN_TRAINED_LEVEL)
+    return low + (MAX_TRAINED_LEVEL - low) * u
 
 
-def batch_loss(
-    network: MotionNetwork, samples: Samples, settings: TrainingSettings, generator: torch.Generator
+def motion_batch_loss(
+    network: MotionNetwork, samples: LatentSamples, settings: DenoiserTraining, generator: torch.Generator
 ) -> Tensor:
-    """Mean squared error of v over a random batch."""
+    """Return the mean squared error of v over a random batch."""
     chosen = torch.randint(len(samples), (settings.batch,), generator=generator)
     z = samples.z[chosen].float()
     t = draw_levels(settings.batch, generator)
-    z_t, v = noisy(z, t, generator)
-    text = soft_labels(samples.motion[chosen], network.shape.text, settings.doubt, generator)
+    z_t, v = add_noise(z, t, generator)
+    text = soft_labels(samples.motion[chosen], network.shape.text, settings.max_label_smoothing, generator)
     has_text = (torch.rand(settings.batch, generator=generator) >= settings.text_dropout).float()
     rest, view = samples.rest[chosen], samples.view[chosen].clone()
-    view[torch.rand(settings.batch, generator=generator) < settings.manner_dropout, -NUMBERS:] = 0.0
+    view[torch.rand(settings.batch, generator=generator) < settings.style_dropout, -NUMBERS:] = 0.0
     told = Told(text, has_text, rest + 0.05 * torch.randn(rest.shape, generator=generator), view)
     return (network(z_t, t, told) - v).square().mean()
 
 
 @torch.no_grad()
 def held_out_losses(
-    network: MotionNetwork, samples: Samples, *, levels: tuple[float, ...] = (0.7, 0.9, 0.96, 0.985)
+    network: MotionNetwork, samples: LatentSamples, *, levels: tuple[float, ...] = (0.7, 0.9, 0.96, 0.985)
 ) -> dict[str, Float[Tensor, "clips"]]:
-    """Error of the clean estimate per clip, mean over levels: with the right text, a wrong one and none."""
+    """Return the error of the clean estimate per clip, mean over levels: with the right text, a wrong one and none."""
     motions = samples.motion
     count = network.shape.text
     wrong = (motions + 1 + torch.arange(len(motions)) % (count - 1)) % count
@@ -106,7 +108,7 @@ def held_out_losses(
         for level in levels:
             for part in torch.arange(len(samples)).split(256):
                 z, t = samples.z[part].float(), torch.full((len(part),), level)
-                z_t, v = noisy(z, t, generator)
+                z_t, v = add_noise(z, t, generator)
                 told = Told(
                     torch.eye(count)[asked[part]], torch.full((len(part),), has), samples.rest[part], samples.view[part]
                 )
@@ -118,11 +120,11 @@ def held_out_losses(
 
 @torch.no_grad()
 def explained_shares(
-    network: MotionNetwork, samples: Samples, *, level: float = 0.98
+    network: MotionNetwork, samples: LatentSamples, *, level: float = 0.98
 ) -> Float[Tensor, "frequencies kinds"]:
-    """R^2 of the clean estimate at a level where little but what is told decides, of components and of moments."""
+    """Return R^2 of the clean estimate, of components and of moments, at a level where conditioning decides."""
     t, count = torch.full((len(samples),), level), network.shape.text
-    z_t, _ = noisy(samples.z.float(), t, torch.Generator().manual_seed(1))
+    z_t, _ = add_noise(samples.z.float(), t, torch.Generator().manual_seed(1))
     told = Told(torch.eye(count)[samples.motion], torch.ones(len(samples)), samples.rest, samples.view)
     a, s = math.cos(0.5 * math.pi * level), math.sin(0.5 * math.pi * level)
     true, found = network.dct @ samples.z.float(), network.dct @ (a * z_t - s * network(z_t, t, told))
@@ -130,19 +132,19 @@ def explained_shares(
     return torch.stack(shares, 1)
 
 
-def train(
+def train_motion_network(
     network: MotionNetwork,
-    samples: Samples,
-    held_out: Samples,
-    settings: TrainingSettings,
+    samples: LatentSamples,
+    held_out: LatentSamples,
+    settings: DenoiserTraining,
     folder: Path,
     *,
     progress: Progress | None = None,
 ) -> MotionNetwork:
-    """Train to the last step, or go on from the folder's checkpoint; returns the averaged network."""
+    """Train to the last step, resuming from the folder's checkpoint; returns the averaged network."""
     trained = train_network(
         network,
-        lambda network, generator: batch_loss(network, samples, settings, generator),
+        lambda network, generator: motion_batch_loss(network, samples, settings, generator),
         settings,
         folder,
         measure=lambda average: {k: float(v.mean()) for k, v in held_out_losses(average, held_out).items()},

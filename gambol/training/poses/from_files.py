@@ -1,4 +1,4 @@
-"""Poses out of artists' clips: every rigged, skinned file of a folder, all of its clips."""
+"""Poses from artists' clips: all clips of every rigged, skinned file of a folder."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.poses.pose_parameters import parameters_from_clip
 from gambol.poses.pose_rig import make_pose_rig
 from gambol.progress import Progress
-from gambol.training.embedded.file_clips import SHARED, moving_tracks
+from gambol.training.embedded.file_clips import MAX_SHARED_TRACKS, moving_tracks
 from gambol.training.poses.shards import PoseShard, only_sound, write_poses
 
-RATE = 8.0
-"""Poses per second of a clip."""
-MOST = 40
-"""Poses of one clip."""
-SUFFIXES = (".glb", ".gltf", ".vrm", ".fbx")
+POSES_PER_SECOND = 8.0
+"""Poses sampled per second of a clip."""
+MAX_POSES_PER_CLIP = 40
+"""Most poses of one clip."""
+ANIMATED_SUFFIXES = (".glb", ".gltf", ".vrm", ".fbx")
+"""Files that are read."""
 
 
 def collect_files(
@@ -38,14 +39,14 @@ def collect_files(
     sift: bool = True,
     progress: Progress | None = None,
 ) -> list[Path]:
-    """One shard per file of `source`; files with one of `leave_out` in their path are not read into shards.
+    """Write one shard per file of `source`, except files with one of `leave_out` in their path.
 
-    Clips elsewhere that share their tracks with a clip that is left out are left out too. `only`: just these. `sift`:
-    keep what the validators accept.
+    Clips elsewhere that share their tracks with a clip that is left out are left out too. `only` restricts files to
+    paths that contain one of its entries; `sift` keeps only the poses that the validators accept.
     """
-    paths = sorted(p for p in source.rglob("*") if p.suffix.lower() in SUFFIXES)
+    paths = sorted(p for p in source.rglob("*") if p.suffix.lower() in ANIMATED_SUFFIXES)
     if not paths:
-        raise AssetError(f"{source} holds no animated {', '.join(SUFFIXES)} file.")
+        raise AssetError(f"{source} holds no animated {', '.join(ANIMATED_SUFFIXES)} file.")
     left = [p for p in paths if any(part in p.as_posix() for part in leave_out)]
     known = {track for p in left for clip in _clips(p) for track in moving_tracks(clip)}
     chosen = [p for p in paths if p not in left and (not only or any(part in p.as_posix() for part in only))]
@@ -67,7 +68,7 @@ def collect_files(
 
 
 def file_poses(asset: Asset, known: set[bytes], name: str) -> PoseShard | None:
-    """The poses of a file's clips but those that share tracks with `known`; None where it cannot be posed."""
+    """Return the poses of a file's clips, except clips that share tracks with `known`; None if it cannot be posed."""
     try:
         rig, anatomy = make_pose_rig(asset.character), find_anatomy(asset.character)
     except GambolError:
@@ -77,14 +78,14 @@ def file_poses(asset: Asset, known: set[bytes], name: str) -> PoseShard | None:
     names: list[str] = []
     for clip in asset.clips:
         tracks = moving_tracks(clip)
-        if not tracks or len(tracks & known) > SHARED * len(tracks):
+        if not tracks or len(tracks & known) > MAX_SHARED_TRACKS * len(tracks):
             continue
         try:
-            moved = clip_with_feet(asset.character, clip, anatomy, fps=RATE)
+            moved = clip_with_feet(asset.character, clip, anatomy, fps=POSES_PER_SECOND)
         except (GambolError, ValueError, np.linalg.LinAlgError):
             continue
         x = parameters_from_clip(rig, moved)
-        x = x[torch.linspace(0, len(x) - 1, min(len(x), MOST)).round().long()]
+        x = x[torch.linspace(0, len(x) - 1, min(len(x), MAX_POSES_PER_CLIP)).round().long()]
         poses.append(x)
         numbers.append(torch.full((len(x),), len(names)))
         names.append(clip.name)

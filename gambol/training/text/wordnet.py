@@ -1,4 +1,4 @@
-"""Reading Princeton WordNet 3.0: meanings, their words, and which meanings are narrower."""
+"""Reader of Princeton WordNet 3.0: meanings, their words, and narrower and wider meanings."""
 
 from __future__ import annotations
 
@@ -10,31 +10,38 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Synset:
-    """One meaning; the others are given by their offsets in the file."""
+    """One meaning; related meanings are given by their offsets in the file."""
 
     words: tuple[str, ...]
+    """Its words, the commonest first."""
     gloss: str
+    """Definition, remarks and examples."""
     file: int
+    """Number of the lexicographer file (topic)."""
     narrower: tuple[str, ...]
+    """Offsets of its hyponyms."""
     wider: tuple[str, ...]
+    """Offsets of its hypernyms."""
     similar: tuple[str, ...]
+    """Offsets of similar adjectives."""
 
 
 @dataclass(frozen=True)
-class Part:
+class PartOfSpeech:
     """A part of speech in WordNet."""
 
     synsets: dict[str, Synset]
+    """Meanings by offset."""
     senses: dict[str, list[str]]
     """Offsets of a word's meanings, the commonest first."""
 
     def offset(self, sense: str) -> str:
-        """Of a sense such as 'walk.1'."""
+        """Return the offset of a sense such as 'walk.1'."""
         word, number = sense.split(".")
         return self.senses[word][int(number) - 1]
 
     def below(self, offset: str) -> set[str]:
-        """The meaning itself, what is similar to it, and everything narrower."""
+        """Return the offsets of a meaning, of similar ones, and of everything narrower."""
         found: set[str] = set()
         waiting = [offset, *self.synsets[offset].similar]
         while waiting:
@@ -45,12 +52,12 @@ class Part:
         return found
 
     def words(self, offsets: set[str]) -> set[str]:
-        """Single words for which one of these meanings is among their three commonest."""
+        """Return single words that have one of these meanings among their three commonest."""
         words = {w for offset in offsets for w in self.synsets[offset].words if re.fullmatch("[a-z]+", w)}
         return {w for w in words if set(self.senses.get(w, [])[:3]) & offsets}
 
     def words_below(self, seeds: tuple[str, ...]) -> set[str]:
-        """Words below any of these senses."""
+        """Return the words of all meanings below any of these senses."""
         return self.words(set().union(*(self.below(self.offset(sense)) for sense in seeds)))
 
 
@@ -59,25 +66,26 @@ class WordNet:
     """Princeton WordNet 3.0 from its data files (Debian: package wordnet-base, /usr/share/wordnet)."""
 
     folder: Path
+    """Folder of the data files."""
 
     @cached_property
-    def verbs(self) -> Part:
-        """Verbs."""
+    def verbs(self) -> PartOfSpeech:
+        """The verbs."""
         return self.part("verb")
 
     @cached_property
-    def nouns(self) -> Part:
-        """Nouns."""
+    def nouns(self) -> PartOfSpeech:
+        """The nouns."""
         return self.part("noun")
 
     @cached_property
-    def adjectives(self) -> Part:
-        """Adjectives."""
+    def adjectives(self) -> PartOfSpeech:
+        """The adjectives."""
         return self.part("adj")
 
     @cached_property
     def counts(self) -> dict[tuple[str, str], int]:
-        """How often a word was a verb or noun in WordNet's tagged texts."""
+        """Number of uses of each (word, part of speech) in WordNet's tagged texts."""
         found: dict[tuple[str, str], int] = {}
         for line in (self.folder / "cntlist.rev").read_text().splitlines():
             sense, _, count = line.split()
@@ -87,11 +95,11 @@ class WordNet:
         return found
 
     def uses(self, word: str, part: str) -> int:
-        """The same for one word as a 'verb' or 'noun'."""
+        """Return how often a word was used as a 'verb' or 'noun' in WordNet's tagged texts."""
         return self.counts.get((word, part), 0)
 
-    def part(self, part: str) -> Part:
-        """A part of speech: 'verb', 'noun', 'adj', 'adv'."""
+    def part(self, part: str) -> PartOfSpeech:
+        """Read a part of speech: 'verb', 'noun', 'adj' or 'adv'."""
         synsets, senses = {}, {}
         for line in (self.folder / f"data.{part}").read_text(encoding="latin-1").splitlines():
             if line.startswith(" "):
@@ -108,4 +116,4 @@ class WordNet:
             if not line.startswith(" "):
                 fields = line.split()
                 senses[fields[0]] = fields[-int(fields[2]) :]
-        return Part(synsets, senses)
+        return PartOfSpeech(synsets, senses)
