@@ -1,4 +1,4 @@
-"""How the command line reports: one console, one progress bar, and what `inspect` shows."""
+"""How the command line reports: console, progress and the description that `inspect` prints."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ UNLIMITED_WIDTH = 10_000
 
 
 def console(*, stderr: bool = False) -> Any:
-    """Where people read."""
+    """Return a rich console on stdout or stderr."""
     from rich.console import Console
 
     return Console(stderr=stderr)
 
 
 def escape(text: str) -> str:
-    """Text that rich prints as it is."""
+    """Return the text with rich's markup escaped."""
     from rich.markup import escape as rich_escape
 
     return rich_escape(text)
@@ -40,7 +40,7 @@ def print_table(table: Table) -> None:
 
 
 def print_description(d: Description) -> None:
-    """What a file holds, as `gambol inspect` tells it."""
+    """Print what a file holds, as `gambol inspect` does."""
     from rich.table import Table
 
     out = console()

@@ -1,4 +1,4 @@
-"""The command line: parse, call one function, report. No logic lives here."""
+"""The command line: parse, call one function of `app`, report."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import tyro
 
-from gambol.app.check_arguments import check_character_file, check_existing_file
+from gambol.app.check_arguments import check_character_file
 from gambol.cli.animate import animate
 from gambol.cli.arguments import (
     ArgumentCheck,
@@ -20,18 +20,15 @@ from gambol.cli.arguments import (
     CharacterOutput,
     ClipName,
     Facing,
-    Output,
     Scale,
     checked,
 )
-from gambol.cli.console import console as _console
-from gambol.cli.console import escape as _escape
-from gambol.cli.console import print_description
-from gambol.cli.console import progress_bar as _progress
+from gambol.cli.console import console, escape, print_description
 from gambol.cli.doctor import doctor
 from gambol.cli.evaluate import evaluate
 from gambol.cli.pose import POSE_VERBS, pose
 from gambol.cli.prior import PRIOR_VERBS, prior
+from gambol.cli.render import render, splat, view
 from gambol.cli.rig import rig
 from gambol.cli.track import track
 from gambol.errors import GambolError
@@ -40,29 +37,27 @@ MotionFile = Annotated[
     Path, tyro.conf.Positional, tyro.conf.arg(metavar="CLIP_FILE"), ArgumentCheck(check_character_file)
 ]
 """A file whose clip is retargeted."""
-SplatCapture = Annotated[Path | None, tyro.conf.arg(metavar="PLY"), ArgumentCheck(check_existing_file)]
-"""A splat file of another source."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one verb; exit code 0 = the output exists and was read back, 1 = failed while running, 2 = bad input."""
+    """Run one verb and return its exit code: 0 = the output was written and read back, 1 = failed, 2 = bad input."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in arguments
     arguments = [a for a in arguments if a != "--debug"]
     if arguments[:1] == ["--version"]:
         from gambol import __version__
 
-        _console().print(f"gambol {__version__}", highlight=False)
+        console().print(f"gambol {__version__}", highlight=False)
         return 0
     try:
         _run(arguments)
     except GambolError as error:
         if debug:
             raise
-        _console(stderr=True).print(f"[bold red]gambol:[/] {_escape(str(error))}", highlight=False, soft_wrap=True)
+        console(stderr=True).print(f"[bold red]gambol:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
         return error.exit_code
     except KeyboardInterrupt:
-        _console(stderr=True).print("[bold red]gambol:[/] stopped.", highlight=False)
+        console(stderr=True).print("[bold red]gambol:[/] stopped.", highlight=False)
         return 1
     except BrokenPipeError:
         return 1
@@ -70,8 +65,8 @@ def main(arguments: list[str] | None = None) -> int:
         if debug:
             raise
         what = f"{type(error).__name__}: {str(error)[:200]}"
-        _console(stderr=True).print(
-            f"[bold red]gambol:[/] an error that should not happen: {_escape(what)}. --debug shows where.",
+        console(stderr=True).print(
+            f"[bold red]gambol:[/] an error that should not happen: {escape(what)}. --debug shows where.",
             highlight=False,
             soft_wrap=True,
         )
@@ -106,7 +101,7 @@ def new(
     Args:
         words: What to make: fox, horse, human, spider, ... or a sentence such as "a small long-legged fox".
         output: Where to write: .glb, .gltf, .fbx or .blend.
-        seed: Another seed gives another individual.
+        seed: Seed of the individual.
         motions: Clips to add: walk, gallop, idle, ..., or all.
         vary: Draw the style of each motion from the seed too.
         seconds: Length of each clip.
@@ -114,33 +109,7 @@ def new(
     from gambol.app.new import write_creature
 
     write_creature(words, output, seed=seed, motions=motions, vary=vary, seconds=seconds)
-    _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
-
-
-def view(
-    file: CharacterFile,
-    /,
-    *,
-    html: Annotated[Path | None, tyro.conf.arg(metavar="PATH")] = None,
-    clip: ClipName = None,
-    scale: Scale = None,
-    facing: Facing = None,
-    character: CharacterName = None,
-) -> None:
-    """Play a character's clips in the browser: one page, offline, with skeleton, part colours and a timeline.
-
-    Args:
-        file: A character file.
-        html: Write the page here instead of opening it.
-        clip: The clip to start with.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along; found out where not given.
-        character: Which of several characters in the file; the largest where not given.
-    """
-    from gambol.app.view import view_file
-
-    page = view_file(file, html, clip=clip, scale=scale, facing=facing, character=character)
-    _console().print(f"[green]wrote[/] {_escape(str(page))}", highlight=False)
+    console().print(f"[green]wrote[/] {escape(str(output))}", highlight=False)
 
 
 def inspect(
@@ -157,8 +126,8 @@ def inspect(
     Args:
         file: A .glb, .gltf, .vrm, .bvh, .obj, .ply, .stl, .fbx or .blend file.
         json: Print everything as JSON.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along; found out where not given.
+        scale: Metres per file unit. Default: found from the file.
+        facing: The file's axis that the character faces along. Default: found from the file.
         character: Which of several characters in the file; the largest where not given.
     """
     from gambol.app.inspect import inspect_file
@@ -168,120 +137,6 @@ def inspect(
         sys.stdout.write(json_text.dumps(asdict(description), indent=1, ensure_ascii=False) + "\n")
     else:
         print_description(description)
-
-
-def render(
-    file: CharacterFile,
-    /,
-    *,
-    output: Output,
-    clip: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME ...")] = (),
-    style: Literal["mesh", "splats", "control", "skeleton"] = "mesh",
-    views: tuple[Literal["side", "three-quarter", "front", "top"], ...] = ("three-quarter", "side", "front", "top"),
-    width: int = 480,
-    height: int = 360,
-    fps: float = 30.0,
-    columns: int = 8,
-    ground: bool = True,
-    skeleton: bool = False,
-    restore_travel: bool = False,
-    splats: int = 20_000,
-    memory: Annotated[str, tyro.conf.arg(metavar="BYTES")] = "2GB",
-    scale: Scale = None,
-    facing: Facing = None,
-    character: CharacterName = None,
-) -> None:
-    """Draw a character: a contact sheet (.png) or a film (.mp4, .gif) on a checkerboard, from several views.
-
-    Args:
-        file: A character file.
-        output: Where to write: sheet.png, film.mp4 or film.gif.
-        clip: Clips of the file by name or number, side by side; the rest pose where not given.
-        style: The shaded mesh; splats, as video models see them; the control render, one colour per body part; bones.
-        views: One row (sheet) or one pane (film) for each.
-        width: Width of one picture, pixels.
-        height: Height of one picture, pixels.
-        fps: Frames per second of the film.
-        columns: Moments of the clip on a sheet.
-        ground: Draw the ground plane.
-        skeleton: Draw the motion skeleton over the mesh.
-        restore_travel: Give clips that walk in place their travel over the ground back, and lock the standing feet.
-        splats: How many splats (styles splats and control).
-        memory: Working memory that drawing may use, as 2GB or 500MB.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along; found out where not given.
-        character: Which of several characters in the file; the largest where not given.
-    """
-    from gambol.app.render import render_file
-
-    with _progress() as progress:
-        render_file(
-            file,
-            output,
-            clips=clip,
-            style=style,
-            views=views,
-            width=width,
-            height=height,
-            fps=fps,
-            columns=columns,
-            ground=ground,
-            skeleton=skeleton,
-            restore_travel=restore_travel,
-            splats=splats,
-            memory=memory,
-            scale=scale,
-            facing=facing,
-            character=character,
-            announce=lambda text: _console(stderr=True).print(text, highlight=False),
-            progress=progress,
-        )
-    _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
-
-
-def splat(
-    file: CharacterFile,
-    /,
-    *,
-    output: Output,
-    fit: bool = False,
-    count: Annotated[int | None, tyro.conf.arg(metavar="N")] = None,
-    capture: SplatCapture = None,
-    lit: bool = True,
-    scale: Scale = None,
-    facing: Facing = None,
-    character: CharacterName = None,
-) -> None:
-    """Write a character as 3D Gaussian splats (.ply) that its bones can move; other splat viewers open it too.
-
-    Args:
-        file: A character file.
-        output: Where to write: a .ply file.
-        fit: Fit the splats to 200 pictures of the mesh: sharper, a few minutes.
-        count: How many splats, at most.
-        capture: Take these splats (a 3DGS .ply in the coordinates of FILE) and bind them to FILE's bones.
-        lit: Paint the light of the rest pose on; without it the bare colours.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along; found out where not given.
-        character: Which of several characters in the file; the largest where not given.
-    """
-    from gambol.app.splat import splat_file
-
-    with _progress() as progress:
-        report = splat_file(
-            file,
-            output,
-            count=count,
-            fit=fit,
-            capture=capture,
-            lit=lit,
-            scale=scale,
-            facing=facing,
-            character=character,
-            progress=progress,
-        )
-    near = "" if report.psnr is None else f", PSNR {report.psnr:.1f} dB against the mesh"
-    _console().print(f"[green]wrote[/] {_escape(str(output))}: {len(report.splats)} splats{near}", highlight=False)
 
 
 def convert(
@@ -307,8 +162,8 @@ def convert(
             with planted feet. All of them, or the one that --clip names.
         in_place: Append the clips that travel once more, as NAME_in_place. All of them, or the one that --clip names.
         fps: Frames per second of a clip that is written.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along; found out where not given.
+        scale: Metres per file unit. Default: found from the file.
+        facing: The file's axis that the character faces along. Default: found from the file.
         character: Which of several characters the clip belongs to; the largest where not given.
     """
     from gambol.app.convert import convert_file
@@ -325,14 +180,14 @@ def convert(
         character=character,
     )
     for warning in report.warnings:
-        _console(stderr=True).print(_escape(warning), highlight=False, soft_wrap=True)
+        console(stderr=True).print(escape(warning), highlight=False, soft_wrap=True)
     for moved in report.moved:
         slip = "" if moved.slip is None else f", standing feet slip by {moved.slip:.1%} of a stride"
-        _console().print(f"{_escape(moved.name)}: {moved.speed:.2f} m/s{slip}", highlight=False)
+        console().print(f"{escape(moved.name)}: {moved.speed:.2f} m/s{slip}", highlight=False)
     if report.rotation_error is not None:
         lost = f"{report.rotation_error:.1%} of the size"
-        _console().print(f"as pure rotations the clip's joints are off by up to {lost}", highlight=False)
-    _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
+        console().print(f"as pure rotations the clip's joints are off by up to {lost}", highlight=False)
+    console().print(f"[green]wrote[/] {escape(str(output))}", highlight=False)
 
 
 def retarget(
@@ -361,8 +216,8 @@ def retarget(
 
     done = retarget_asset(motion, clip, file, output, fps=fps, restore=restore_travel, in_place=in_place)
     slip = "" if done.slip is None else f", standing feet slip by {done.slip.in_legs:.1%} of a leg"
-    _console().print(f"{_escape(done.clip.name)}: {done.clip.duration:.1f} s{slip}", highlight=False)
-    _console().print(f"[green]wrote[/] {_escape(str(output))}", highlight=False)
+    console().print(f"{escape(done.clip.name)}: {done.clip.duration:.1f} s{slip}", highlight=False)
+    console().print(f"[green]wrote[/] {escape(str(output))}", highlight=False)
 
 
 DESCRIPTION = "Gives any rigged 3D character motion from a sentence. --debug shows tracebacks."
@@ -387,7 +242,7 @@ VERBS: dict[str, Callable[..., None]] = {
 
 
 def entry() -> None:
-    """Console script."""
+    """Run the command line and exit; the console script `gambol`."""
     sys.exit(main())
 
 
