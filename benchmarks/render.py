@@ -19,7 +19,7 @@ from gambol.motion.skinning import skin_covariances, skin_points
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.raster.cpu import camera_intrinsics
 from gambol.render.raster.frame import draw_world_frame
-from gambol.render.raster.lanes import LANE_COUNT, load, store
+from gambol.render.raster.lanes import LANE_COUNT, load_vector, store_vector
 from gambol.render.raster.rasterise import blend_bone_transforms, rasterise, rasterise_skinned
 
 FRAMES, BONES, INFLUENCES = 16, 10, 4
@@ -105,11 +105,18 @@ class Character:
 
 @njit
 def multiply_add(x, y, steps):  # noqa: D103
-    a, b, c, d, e, f = load(x, 0), load(x, 16), load(x, 32), load(x, 48), load(x, 64), load(x, 80)
-    u, v = load(y, 0), load(y, 16)
+    a, b, c, d, e, f = (
+        load_vector(x, 0),
+        load_vector(x, 16),
+        load_vector(x, 32),
+        load_vector(x, 48),
+        load_vector(x, 64),
+        load_vector(x, 80),
+    )
+    u, v = load_vector(y, 0), load_vector(y, 16)
     for _ in range(steps):
         a, b, c, d, e, f = a * u + v, b * u + v, c * u + v, d * u + v, e * u + v, f * u + v
-    store(x, 0, a + b + c + d + e + f)
+    store_vector(x, 0, a + b + c + d + e + f)
 
 
 def peak() -> float:

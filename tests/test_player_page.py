@@ -25,7 +25,7 @@ from gambol.motion.node_clip import NodeChannel, NodeClip
 from gambol.motion.node_motion import bone_displacements
 from gambol.view import open_player as shows
 from gambol.view import player_page as pages
-from gambol.view.player_facts import chain_colours, frame_rate, page_facts
+from gambol.view.player_facts import chain_colours, clip_frame_rate, page_facts
 from gambol.view.player_model import embedded_model
 
 PLAYER = Path(pages.__file__).parent / "player"
@@ -300,7 +300,7 @@ def test_chain_colours_differ_between_chains_and_stay_in_range(tower):
 )
 def test_the_frame_rate_is_read_off_the_keys(times, rate):
     channel = NodeChannel(0, "translation", times, np.zeros((len(times), 3)))
-    assert frame_rate(NodeClip("c", (channel,))) == rate
+    assert clip_frame_rate(NodeClip("c", (channel,))) == rate
 
 
 def test_only_html_is_written_and_nothing_is_left_when_the_read_back_fails(tower, tmp_path, monkeypatch):

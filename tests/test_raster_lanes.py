@@ -9,14 +9,14 @@ from gambol.render.raster.lanes import (
     broadcast,
     exp2,
     gather,
-    load,
     load_broadcast,
+    load_vector,
     maximum,
     minimum,
     sqrt,
-    store,
     store_as_int32,
     store_tuple,
+    store_vector,
     transpose,
     where,
 )  # fmt: skip
@@ -31,11 +31,11 @@ def floats(*shape):
 def test_arithmetic_and_comparisons():
     @njit
     def work(x, y, out):
-        a, b = load(x, 0), load(y, 0)
+        a, b = load_vector(x, 0), load_vector(y, 0)
         store_tuple(out, 0, (a + b, a - b, a * b, a / b, -a, 2 * a + 1, minimum(a, b), maximum(a, 0.5), sqrt(a * a)))
-        store(out, 144, where((a > b) & (b < 0.3), a, 7))
-        store(out, 160, where(a == a, where(a >= b, 1, 0), where(a <= b, 2, 3)))
-        store(out, 176, broadcast(3) + load_broadcast(x, 5))
+        store_vector(out, 144, where((a > b) & (b < 0.3), a, 7))
+        store_vector(out, 160, where(a == a, where(a >= b, 1, 0), where(a <= b, 2, 3)))
+        store_vector(out, 176, broadcast(3) + load_broadcast(x, 5))
         return any_lane(a > 100), any_lane(a > y[0] - 100)
 
     x, y, out = floats(16), floats(16), np.zeros((12, 16), np.float32)
@@ -51,7 +51,7 @@ def test_exp2_to_seven_digits_on_the_range_of_alphas():
     @njit
     def work(x, out):
         for i in range(0, len(x), 16):
-            store(out, i, exp2(load(x, i)))
+            store_vector(out, i, exp2(load_vector(x, i)))
 
     x = np.linspace(-8, 0, 1 << 16, dtype=np.float32)
     out = np.empty_like(x)
@@ -63,8 +63,8 @@ def test_moving_data():
     @njit
     def work(table, rows, out, whole):
         transpose(out, 0, table, 0)
-        store(out, 256, gather(table, rows, 2, 16, 3))
-        store_as_int32(whole, 0, load(table, 16) * 10)
+        store_vector(out, 256, gather(table, rows, 2, 16, 3))
+        store_as_int32(whole, 0, load_vector(table, 16) * 10)
 
     table, rows = floats(16, 16), RNG.integers(0, 16, 18).astype(np.int32)
     out, whole = np.zeros(272, np.float32), np.zeros(16, np.int32)
@@ -76,7 +76,7 @@ def test_moving_data():
 
 def test_kernels_are_compiled_anew_when_any_file_of_the_rasteriser_changes(monkeypatch):
     def stamp():
-        return rl.kernel()(lambda x: x)._cache._cache_file._source_stamp
+        return rl.raster_kernel()(lambda x: x)._cache._cache_file._source_stamp
 
     before = stamp()
     assert stamp()[1] == before[1]

@@ -168,16 +168,16 @@ def test_single_cameras_become_a_batch_that_projects_alike():
 def test_kernels_work_where_no_cache_can_be_written(monkeypatch):
     from numba.core.dispatcher import Dispatcher
 
-    from gambol.render.raster.lanes import kernel, load, store
+    from gambol.render.raster.lanes import load_vector, raster_kernel, store_vector
 
     def refuse(self):
         raise RuntimeError("cannot cache function: no locator available")
 
     monkeypatch.setattr(Dispatcher, "enable_caching", refuse)
 
-    @kernel()
+    @raster_kernel()
     def twice(x, y):
-        store(y, 0, load(x, 0) + load(x, 0))
+        store_vector(y, 0, load_vector(x, 0) + load_vector(x, 0))
 
     x, y = np.arange(16, dtype=np.float32), np.zeros(16, np.float32)
     twice(x, y)

@@ -14,8 +14,8 @@ from gambol.render.follow_camera import (
     View,
     eye_offset,
     follow_camera_list,
+    follow_camera_path,
     follow_cameras,
-    follow_path,
     opposite_view,
     smooth_camera_path,
     view_named,
@@ -211,7 +211,7 @@ def test_the_cameras_gradient_is_the_slope_of_its_path():
     slope = (measure(points + 1e-6 * direction) - measure(points - 1e-6 * direction)) / 2e-6
     assert (gradient * direction).sum() == pytest.approx(float(slope), rel=1e-6)
     assert gradient[..., 1].abs().max() == 0, "height is not followed"
-    assert follow_path(points, config).shape == (12, 3)
+    assert follow_camera_path(points, config).shape == (12, 3)
 
 
 def test_a_given_offset_keeps_the_distance():
@@ -220,7 +220,9 @@ def test_a_given_offset_keeps_the_distance():
     offset = eye_offset(torch.from_numpy(body[None]), view, 32, 32, config=FollowConfig())
     cameras = follow_cameras(torch.from_numpy(shaken), view, 32, 32, offset=offset)
     eyes = -(cameras.T_camera_world[:, :3, :3].mT @ cameras.T_camera_world[:, :3, 3:]).squeeze(-1)
-    np.testing.assert_allclose(eyes - follow_path(torch.from_numpy(shaken), FollowConfig()), offset[None].repeat(40, 0))
+    np.testing.assert_allclose(
+        eyes - follow_camera_path(torch.from_numpy(shaken), FollowConfig()), offset[None].repeat(40, 0)
+    )
 
 
 def test_views_are_found_by_name():

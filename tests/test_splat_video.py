@@ -28,8 +28,8 @@ from gambol.render.follow_camera import (
     View,
     eye_offset,
     follow_camera_list,
+    follow_camera_path,
     follow_cameras,
-    follow_path,
 )
 from gambol.render.ground.checkerboard import Ground
 from gambol.render.looks import CONTROL_SKY, Look, control_look
@@ -299,7 +299,7 @@ def test_the_wolf_walks_on_the_ground_without_holes_before_a_steady_camera():
     lowest = splat_centres(actor.splats, T, (1,)).amin((1, 2)) / actor.size
     assert lowest.abs().max() < 0.002, "some foot stands on the ground in every frame"
     points = outline_points(actor, T)
-    along = follow_path(points, DEFAULT_FOLLOW)[:, 0].numpy() / actor.size
+    along = follow_camera_path(points, DEFAULT_FOLLOW)[:, 0].numpy() / actor.size
     steady = np.polyval(np.polyfit(poses.times, along, 1), poses.times)
     assert along[-1] - along[0] > 0.4, "it gets on"
     assert np.abs(along - steady).max() < 0.001

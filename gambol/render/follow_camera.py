@@ -61,6 +61,7 @@ class FollowConfig:
 DEFAULT_FOLLOW = FollowConfig()
 """The default configuration."""
 NO_POINTS_MESSAGE = "Following needs points of at least one frame: [frames, points, 3]."
+"""Error message where there is nothing to follow."""
 
 
 def opposite_view(view: View) -> View:
@@ -85,7 +86,7 @@ def smooth_camera_path(path: Float[Tensor, "frames axes"], sigma: float) -> Floa
     return path.unfold(0, 2 * reach + 1, 1) @ (weights / weights.sum())
 
 
-def follow_path(points: Float[Tensor, "frames points 3"], config: FollowConfig) -> Float[Tensor, "frames 3"]:
+def follow_camera_path(points: Float[Tensor, "frames points 3"], config: FollowConfig) -> Float[Tensor, "frames 3"]:
     """The smoothed path of the bounding box's centre over the ground, metres; y is 0 unless `config.vertical`."""
     path = smooth_camera_path(0.5 * (points.amin(1) + points.amax(1)), config.smoothing)
     return path if config.vertical else path * path.new_tensor([1.0, 0.0, 1.0])
@@ -99,7 +100,7 @@ def eye_offset(
     Found once (from the rest pose, say) and given to `follow_cameras` it keeps the distance while a motion changes.
     """
     points = points.detach()
-    local = (points - follow_path(points, config)[:, None]).double().cpu().numpy()
+    local = (points - follow_camera_path(points, config)[:, None]).double().cpu().numpy()
     shape = (config.fov, width, height, config.margin)
     return frame_camera(local, view.azimuth, view.elevation, *shape).eye
 
@@ -122,7 +123,7 @@ def follow_cameras(
     if offset is None:
         offset = eye_offset(points, view, width, height, config=config)
     R = torch.as_tensor(orbit_rotation(view.azimuth, view.elevation)).to(points)
-    eyes = follow_path(points, config) + torch.as_tensor(offset).to(points)
+    eyes = follow_camera_path(points, config) + torch.as_tensor(offset).to(points)
     upper = torch.cat([R.expand(len(eyes), 3, 3), -(eyes @ R.T).unsqueeze(-1)], -1)
     bottom = upper.new_tensor([0.0, 0.0, 0.0, 1.0]).expand(len(eyes), 1, 4)
     focal = torch.full((len(eyes),), 0.5 * height / np.tan(0.5 * config.fov)).to(points)
@@ -141,6 +142,6 @@ def follow_camera_list(
     moving = torch.as_tensor(points, dtype=torch.float64)
     if moving.ndim != 3 or not moving.numel():
         raise ConfigError(NO_POINTS_MESSAGE)
-    eyes = follow_path(moving, config).numpy() + eye_offset(moving, view, width, height, config=config)
+    eyes = follow_camera_path(moving, config).numpy() + eye_offset(moving, view, width, height, config=config)
     R = orbit_rotation(view.azimuth, view.elevation)
     return [camera_at(R, eye, config.fov, width, height) for eye in eyes]

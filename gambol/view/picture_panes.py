@@ -25,7 +25,7 @@ from gambol.render.part_palette import bone_colours
 from gambol.render.splat_video import render_poses
 from gambol.render.splats_from_mesh import splats_from_mesh
 from gambol.view.picture_settings import PictureStyle
-from gambol.view.posed_asset import Poses, posed_segments, posed_vertices
+from gambol.view.posed_asset import PoseSequence, posed_segments, posed_vertices
 
 Drawing = Callable[[Int[ndarray, "chosen"]], UInt8[ndarray, "chosen height width 3"]]
 """Draws the frames with the given indices as sRGB bytes."""
@@ -35,7 +35,7 @@ Drawing = Callable[[Int[ndarray, "chosen"]], UInt8[ndarray, "chosen height width
 class Pane:
     """A clip from one view, whose frames are drawn on demand."""
 
-    poses: Poses
+    poses: PoseSequence
     """The poses of the frames."""
     view: View
     """The direction from which they are seen."""
@@ -43,7 +43,7 @@ class Pane:
     """Draws the frames with the given indices."""
 
 
-def mesh_pane(character: Character, poses: Poses, view: View, config: RenderConfig, *, skeleton: bool) -> Pane:
+def mesh_pane(character: Character, poses: PoseSequence, view: View, config: RenderConfig, *, skeleton: bool) -> Pane:
     """A pane of the shaded mesh, with the bones over it if `skeleton`."""
     vertices = posed_vertices(character, poses)
     mesh = character.mesh
@@ -59,7 +59,7 @@ def mesh_pane(character: Character, poses: Poses, view: View, config: RenderConf
     return Pane(poses, view, draw)
 
 
-def skeleton_pane(character: Character, poses: Poses, view: View, config: RenderConfig) -> Pane:
+def skeleton_pane(character: Character, poses: PoseSequence, view: View, config: RenderConfig) -> Pane:
     """A pane of the bones alone, in the colours of their body parts."""
     skeleton, segments = character.require_skeleton(), posed_segments(character, poses)
     points = segments.reshape(len(segments), -1, 3)
@@ -75,7 +75,7 @@ def skeleton_pane(character: Character, poses: Poses, view: View, config: Render
     return Pane(poses, view, draw)
 
 
-def splat_pane(actor: Actor, look: Look, poses: Poses, view: View, config: RenderConfig) -> Pane:
+def splat_pane(actor: Actor, look: Look, poses: PoseSequence, view: View, config: RenderConfig) -> Pane:
     """A pane of splats on the ground, as video priors see them."""
     T = np.eye(4)[None, None] if poses.T_world_rest is None else poses.T_world_rest
     transforms = torch.as_tensor(T).to(actor.splats.centres)
@@ -92,7 +92,7 @@ def splat_pane(actor: Actor, look: Look, poses: Poses, view: View, config: Rende
 
 def pane_maker(
     character: Character, style: PictureStyle, config: RenderConfig, *, splats: int, skeleton: bool
-) -> Callable[[Poses, View], Pane]:
+) -> Callable[[PoseSequence, View], Pane]:
     """A function that makes panes of one character in one style; what the panes share is made once."""
     if style == "skeleton":
         return partial(skeleton_pane, character, config=config)

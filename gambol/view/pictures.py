@@ -24,7 +24,7 @@ from gambol.render.mesh.video import RenderConfig
 from gambol.render.video_file import write_film, write_png
 from gambol.view.picture_panes import Pane, pane_maker
 from gambol.view.picture_settings import DEFAULT_PICTURES, PictureSettings
-from gambol.view.posed_asset import Poses, pose_asset
+from gambol.view.posed_asset import PoseSequence, pose_asset
 
 MAX_FRAMES_PER_CHUNK = 16
 """Most frames that are drawn between two steps of the progress bar."""
@@ -151,7 +151,7 @@ def _moments(tile: Tile, columns: int) -> list[Tile]:
     return [replace(tile, frame=int(i), caption=f"{tile.caption}  {times[i]:.2f} s") for i in chosen]
 
 
-def _caption(poses: Poses, view: View, *, clips: int, views: int) -> str:
+def _caption(poses: PoseSequence, view: View, *, clips: int, views: int) -> str:
     """Name of the clip (without the rig's name before a bar), of the view, or both where there are several of both."""
     clip = poses.name.split("|")[-1]
     return view.name if clips == 1 else clip if views == 1 else f"{clip}, {view.name}"

@@ -62,7 +62,7 @@ def chain_colours(skeleton: Skeleton) -> Float[ndarray, "bones 3"]:
     return _srgb_from_oklch(lightness, np.full(len(skeleton), 0.125), hue)
 
 
-def frame_rate(clip: NodeClip) -> float:
+def clip_frame_rate(clip: NodeClip) -> float:
     """Frame rate at which at least 9 of 10 intervals between a clip's keys are whole frames, frames per second."""
     gaps = np.diff(clip.key_times())
     for rate in KNOWN_FRAME_RATES:
@@ -87,7 +87,7 @@ def _first_clip(asset: Asset, clip: str | None) -> int:
 
 
 def _clip_facts(clip: NodeClip) -> dict[str, Any]:
-    return {"name": clip.name, "start": clip.start, "end": clip.end, "fps": frame_rate(clip)}
+    return {"name": clip.name, "start": clip.start, "end": clip.end, "fps": clip_frame_rate(clip)}
 
 
 def _bone_facts(character: Character, bone_colours: ndarray | None) -> dict[str, Any]:

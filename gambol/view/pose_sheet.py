@@ -17,7 +17,7 @@ from gambol.render.ground.checkerboard import Ground
 from gambol.render.mesh.video import RenderConfig
 from gambol.render.video_file import write_png
 from gambol.view.picture_panes import pane_maker
-from gambol.view.posed_asset import Poses
+from gambol.view.posed_asset import PoseSequence
 
 POSE_TILE_SIZE = (320, 260)
 """Width and height of a tile, pixels."""
@@ -42,7 +42,7 @@ def draw_pose_sheet(
     config = RenderConfig(*POSE_TILE_SIZE, ground=Ground())
     make = pane_maker(character, "mesh", config, splats=0, skeleton=False)
     camera_view = view_named(view)
-    tiles = [make(Poses("pose", np.zeros(1), one[None], None), camera_view).draw(np.array([0]))[0] for one in T]
+    tiles = [make(PoseSequence("pose", np.zeros(1), one[None], None), camera_view).draw(np.array([0]))[0] for one in T]
     words = [str(i) for i in chosen] if captions is None else [captions[i] for i in chosen]
     write_png(target, contact_sheet(tiles, min(POSE_SHEET_COLUMNS, len(tiles)), words))
     return target

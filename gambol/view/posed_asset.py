@@ -25,7 +25,7 @@ from gambol.motion.skinning import blend_transforms, skin_points, weight_matrix
 
 
 @dataclass(frozen=True)
-class Poses:
+class PoseSequence:
     """Poses of a character, one per frame."""
 
     name: str
@@ -41,27 +41,27 @@ class Poses:
         return len(self.times)
 
 
-def pose_asset(asset: Asset, clip: str | Clip | None, fps: float, *, restore_travel: bool = False) -> Poses:
+def pose_asset(asset: Asset, clip: str | Clip | None, fps: float, *, restore_travel: bool = False) -> PoseSequence:
     """Pose an asset by one of its clips (name or number) or a new clip, at `fps` frames per second; None is at rest.
 
     `restore_travel` gives a clip that walks in place its travel over the ground back (`clip_on_ground`).
     """
     skeleton = asset.character.skeleton
     if clip is None:
-        return Poses("", np.zeros(1), np.tile(np.eye(4), (1, len(skeleton), 1, 1)) if skeleton else None)
+        return PoseSequence("", np.zeros(1), np.tile(np.eye(4), (1, len(skeleton), 1, 1)) if skeleton else None)
     node_clip = nodes_from_clip(asset.character, clip) if isinstance(clip, Clip) else asset.clip(clip)
     if restore_travel:
         return pose_by_clip(asset.character, clip_on_ground(asset.character, node_clip, fps), name=node_clip.name)
     times = node_clip.frame_times(fps)
     moved_by = bone_displacements(asset.character, node_clip, times) if skeleton else None
-    return Poses(node_clip.name, times - times[0], moved_by, node_clip)
+    return PoseSequence(node_clip.name, times - times[0], moved_by, node_clip)
 
 
-def pose_by_clip(character: Character, clip: Clip, *, name: str | None = None) -> Poses:
+def pose_by_clip(character: Character, clip: Clip, *, name: str | None = None) -> PoseSequence:
     """The poses of a clip's frames, named as the clip by default."""
     skeleton = character.require_skeleton()
     T_world_rest = pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest)
-    return Poses(name or clip.name or "clip", clip.times, T_world_rest)
+    return PoseSequence(name or clip.name or "clip", clip.times, T_world_rest)
 
 
 def clip_on_ground(character: Character, node_clip: NodeClip, fps: float) -> Clip:
@@ -75,7 +75,7 @@ def clip_on_ground(character: Character, node_clip: NodeClip, fps: float) -> Cli
     return lock_feet(character, clip, anatomy, config=FootLockConfig(ground=0.0))
 
 
-def posed_vertices(character: Character, poses: Poses) -> Float[ndarray, "frames vertices 3"]:
+def posed_vertices(character: Character, poses: PoseSequence) -> Float[ndarray, "frames vertices 3"]:
     """Vertices of the mesh in every frame, metres: moved by the file's own nodes, else by the bones."""
     if character.mesh is None:
         verb = f"gambol rig MESH --skeleton {character.name} -o OUT.glb"
@@ -89,7 +89,7 @@ def posed_vertices(character: Character, poses: Poses) -> Float[ndarray, "frames
     return skin_points(blended, torch.from_numpy(mesh.vertices)).numpy()
 
 
-def posed_segments(character: Character, poses: Poses) -> Float[ndarray, "frames segments 2 3"]:
+def posed_segments(character: Character, poses: PoseSequence) -> Float[ndarray, "frames segments 2 3"]:
     """Head and tail of each bone segment in every frame, metres."""
     segments = character.require_skeleton().segments
     assert poses.T_world_rest is not None

@@ -26,7 +26,7 @@ from gambol.render.mesh.skeleton_overlay import draw_skeleton_overlay
 from gambol.render.mesh.video import RenderConfig, render_frames
 from gambol.render.video_file import write_png
 from gambol.view.player_page import write_player
-from gambol.view.posed_asset import Poses, posed_vertices
+from gambol.view.posed_asset import PoseSequence, posed_vertices
 
 BEND = 0.4
 """How far the test poses turn every joint, radians."""
@@ -83,7 +83,7 @@ def rig_sheet(character: Character, *, progress: Progress | None = None) -> ndar
     angles = trial_angles(character)
     clip = Clip("test", FPS, np.zeros((len(angles), 6)), angles)
     T = pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest)
-    posed = posed_vertices(character, Poses("test", clip.times, T, None))
+    posed = posed_vertices(character, PoseSequence("test", clip.times, T, None))
     shape = (config.camera.fov, config.width, config.height, config.camera.margin)
     cameras = [frame_camera(vertices, view.azimuth, view.elevation, *shape) for vertices in posed]
     pictures = list(render_frames(mesh, posed, cameras, config=config))

@@ -12,26 +12,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from gambol.render.raster.forward import ALPHA_MAX_F32, PIXEL_X, PIXEL_Y, TRANSMITTANCE_MIN_F32, ZERO, find_alphas
+from gambol.render.raster.forward import ALPHA_MAX_F32, PIXEL_X, PIXEL_Y, TRANSMITTANCE_MIN_F32, find_alphas
 from gambol.render.raster.lanes import (
     LANE_COUNT,
     broadcast,
     gather,
-    kernel,
-    load,
     load_broadcast,
+    load_vector,
     maximum,
     prefetch,
-    store,
+    raster_kernel,
+    store_vector,
     transpose,
     where,
 )
-from gambol.render.raster.projection import F32, RECORD_SIZE, TILE_COUNT_SLOT
+from gambol.render.raster.projection import F32, HALF, RECORD_SIZE, TILE_COUNT_SLOT, TWO, ZERO
 
-HALF, TWO, TINY = F32(0.5), F32(2), F32(1e-20)
+LEAST_TRANSMITTANCE = F32(1e-20)
+"""Transmittance is kept above this, to avoid slow denormal floats."""
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _find_weights(count, alphas, weights):
     """Weights w of each splat in each pixel; 0 where the splat is not drawn.
 
@@ -39,39 +40,39 @@ def _find_weights(count, alphas, weights):
     """
     T = broadcast(F32(1))
     for place in range(0, count * LANE_COUNT, LANE_COUNT):
-        here = load(alphas, place)
+        here = load_vector(alphas, place)
         after = T * (F32(1) - here)
-        store(weights, place, where(after > TRANSMITTANCE_MIN_F32, here * T, ZERO))
-        T = maximum(after, TINY)
+        store_vector(weights, place, where(after > TRANSMITTANCE_MIN_F32, here * T, ZERO))
+        T = maximum(after, LEAST_TRANSMITTANCE)
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _walk_back(record, splats, first, count, gradient, alphas, weights, slopes, total):
     """Slopes dL / d ln alpha of each splat in each pixel; 0 where alpha was clamped to `ALPHA_MAX`.
 
     Splats were drawn where w > 0. Prefetches the splats' rows of `total`, which are needed next.
     """
-    red, green, blue = load(gradient, 0), load(gradient, 16), load(gradient, 32)
-    cover, depth = load(gradient, 48), load(gradient, 64)
+    red, green, blue = load_vector(gradient, 0), load_vector(gradient, 16), load_vector(gradient, 32)
+    cover, depth = load_vector(gradient, 48), load_vector(gradient, 64)
     behind = broadcast(ZERO)
     for i in range(count - 1, -1, -1):
         r = splats[np.uintp(first + i)] * RECORD_SIZE
         prefetch(total, r)
         q = cover + load_broadcast(record, r + 6) * red + load_broadcast(record, r + 7) * green
         q = q + load_broadcast(record, r + 8) * blue + load_broadcast(record, r + 9) * depth
-        here, w, more = load(alphas, i * LANE_COUNT), load(weights, i * LANE_COUNT), q - behind
+        here, w, more = load_vector(alphas, i * LANE_COUNT), load_vector(weights, i * LANE_COUNT), q - behind
         behind = behind + where(w > ZERO, here, ZERO) * more
-        store(slopes, i * LANE_COUNT, where(here < ALPHA_MAX_F32, w * more, ZERO))
+        store_vector(slopes, i * LANE_COUNT, where(here < ALPHA_MAX_F32, w * more, ZERO))
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _moments(block, record, splats, first, corner_x, corner_y, sums):
     """Sums of g d, g d d^T and g of sixteen splats over a tile's pixels, d from the splat's centre."""
     s0, sx, sy = broadcast(ZERO), broadcast(ZERO), broadcast(ZERO)
     sxx, sxy, syy = broadcast(ZERO), broadcast(ZERO), broadcast(ZERO)
     for row in range(4):
-        a, b = load(block, row * 64), load(block, row * 64 + 16)
-        c, d = load(block, row * 64 + 32), load(block, row * 64 + 48)
+        a, b = load_vector(block, row * 64), load_vector(block, row * 64 + 16)
+        c, d = load_vector(block, row * 64 + 32), load_vector(block, row * 64 + 48)
         down = F32(row) + HALF
         here = (a + b) + (c + d)
         across = a * HALF + b * F32(1.5) + c * F32(2.5) + d * F32(3.5)
@@ -80,31 +81,31 @@ def _moments(block, record, splats, first, corner_x, corner_y, sums):
         sy, sxy, syy = sy + down * here, sxy + down * across, syy + (down * down) * here
     x = corner_x - gather(record, splats, first, RECORD_SIZE, 0)
     y = corner_y - gather(record, splats, first, RECORD_SIZE, 1)
-    store(sums, 0, sx + x * s0)
-    store(sums, 16, sy + y * s0)
-    store(sums, 32, sxx + x * (TWO * sx + x * s0))
-    store(sums, 48, sxy + x * sy + y * (sx + x * s0))
-    store(sums, 64, syy + y * (TWO * sy + y * s0))
-    store(sums, 80, s0)
+    store_vector(sums, 0, sx + x * s0)
+    store_vector(sums, 16, sy + y * s0)
+    store_vector(sums, 32, sxx + x * (TWO * sx + x * s0))
+    store_vector(sums, 48, sxy + x * sy + y * (sx + x * s0))
+    store_vector(sums, 64, syy + y * (TWO * sy + y * s0))
+    store_vector(sums, 80, s0)
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _colour_sums(block, gradient, sums):
     """Sums of w times the picture's gradient: gradients of colour and depth of sixteen splats."""
     red, green, blue, depth = broadcast(ZERO), broadcast(ZERO), broadcast(ZERO), broadcast(ZERO)
     for pixel in range(LANE_COUNT):
-        w = load(block, pixel * LANE_COUNT)
+        w = load_vector(block, pixel * LANE_COUNT)
         red = red + w * load_broadcast(gradient, pixel)
         green = green + w * load_broadcast(gradient, 16 + pixel)
         blue = blue + w * load_broadcast(gradient, 32 + pixel)
         depth = depth + w * load_broadcast(gradient, 64 + pixel)
-    store(sums, 96, red)
-    store(sums, 112, green)
-    store(sums, 128, blue)
-    store(sums, 144, depth)
+    store_vector(sums, 96, red)
+    store_vector(sums, 112, green)
+    store_vector(sums, 128, blue)
+    store_vector(sums, 144, depth)
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _read_gradient(tx, ty, of_rgb, of_alpha, of_depth, gradient):
     """The picture's gradient in a tile's pixels: red, green, blue, alpha, depth; 0 beyond the picture's edge."""
     height, width = of_alpha.shape
@@ -119,7 +120,7 @@ def _read_gradient(tx, ty, of_rgb, of_alpha, of_depth, gradient):
             gradient[64 + k] = of_depth[v, h]
 
 
-@kernel()
+@raster_kernel()
 def tile_gradients(records, starts, splats, used, of_rgb, of_alpha, of_depth, with_colours, sums):
     """Add to each splat's row of `sums`: g d (2), g d d^T (3), g, then w times the gradient of rgb and depth (4).
 
@@ -132,7 +133,7 @@ def tile_gradients(records, starts, splats, used, of_rgb, of_alpha, of_depth, wi
     alphas, weights = np.empty(longest * LANE_COUNT, np.float32), np.empty(longest * LANE_COUNT, np.float32)
     slopes = np.empty(longest * LANE_COUNT, np.float32)
     block, batch = np.empty(LANE_COUNT * LANE_COUNT, np.float32), np.zeros(LANE_COUNT * LANE_COUNT, np.float32)
-    store(batch, TILE_COUNT_SLOT * LANE_COUNT, broadcast(F32(1)))
+    store_vector(batch, TILE_COUNT_SLOT * LANE_COUNT, broadcast(F32(1)))
     gradient, across, down = np.empty(5 * LANE_COUNT, np.float32), PIXEL_X.copy(), PIXEL_Y.copy()
     for t in range(len(used)):
         first, count = starts[t], used[t]
@@ -141,15 +142,15 @@ def tile_gradients(records, starts, splats, used, of_rgb, of_alpha, of_depth, wi
         ty, tx = t // columns, t % columns
         _read_gradient(tx, ty, of_rgb, of_alpha, of_depth, gradient)
         corner_x, corner_y = F32(4 * tx) - HALF * F32(width), F32(4 * ty) - HALF * F32(height)
-        px, py = load(across, 0) + corner_x, load(down, 0) + corner_y
+        px, py = load_vector(across, 0) + corner_x, load_vector(down, 0) + corner_y
         find_alphas(record, splats, first, first + count, px, py, alphas)
         _find_weights(count, alphas, weights)
         _walk_back(record, splats, first, count, gradient, alphas, weights, slopes, total)
         for place in range(
             count * LANE_COUNT, (count + LANE_COUNT - 1) // LANE_COUNT * LANE_COUNT * LANE_COUNT, LANE_COUNT
         ):
-            store(slopes, place, broadcast(ZERO))
-            store(weights, place, broadcast(ZERO))
+            store_vector(slopes, place, broadcast(ZERO))
+            store_vector(weights, place, broadcast(ZERO))
         for i in range(0, count, LANE_COUNT):
             transpose(block, 0, slopes, i * LANE_COUNT)
             _moments(block, record, splats, first + i, corner_x, corner_y, batch)
@@ -159,4 +160,4 @@ def tile_gradients(records, starts, splats, used, of_rgb, of_alpha, of_depth, wi
             transpose(block, 0, batch, 0)
             for j in range(min(LANE_COUNT, count - i)):
                 r = splats[first + i + j] * RECORD_SIZE
-                store(total, r, load(total, r) + load(block, j * LANE_COUNT))
+                store_vector(total, r, load_vector(total, r) + load_vector(block, j * LANE_COUNT))

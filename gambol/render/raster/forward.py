@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import log2
-
 import numpy as np
 
 from gambol.render.raster.lanes import (
@@ -11,29 +9,30 @@ from gambol.render.raster.lanes import (
     any_lane,
     broadcast,
     exp2,
-    kernel,
-    load,
     load_broadcast,
+    load_vector,
     minimum,
     prefetch,
-    store,
+    raster_kernel,
+    store_vector,
     where,
 )
-from gambol.render.raster.projection import F32, RECORD_SIZE
-from gambol.render.raster.torch_reference import ALPHA_MAX, ALPHA_MIN, TRANSMITTANCE_MIN
+from gambol.render.raster.projection import F32, LOG2_ALPHA_MIN, RECORD_SIZE, ZERO
+from gambol.render.raster.torch_reference import ALPHA_MAX, TRANSMITTANCE_MIN
 
-ZERO, LOG2_ALPHA_MIN = F32(0), F32(log2(ALPHA_MIN))
 ALPHA_MAX_F32, TRANSMITTANCE_MIN_F32 = F32(ALPHA_MAX), F32(TRANSMITTANCE_MIN)
+"""`ALPHA_MAX` and `TRANSMITTANCE_MIN` in the kernels' precision."""
 PIXEL_X = np.tile(np.arange(4), 4).astype(np.float32) + F32(0.5)
+"""Horizontal positions of the centres of a tile's sixteen pixels from its corner, pixels."""
 PIXEL_Y = np.repeat(np.arange(4), 4).astype(np.float32) + F32(0.5)
-"""Centres of a tile's sixteen pixels from its corner, pixels."""
+"""Vertical positions of the centres of a tile's sixteen pixels from its corner, pixels."""
 PREFETCH_DISTANCE = 8
 """Splats between the one in work and the one whose record is prefetched."""
 SPLATS_PER_CHUNK = 32
 """Splats whose alphas are computed before they are blended: the two loops share no registers."""
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def find_alphas(record, splats, first, last, px, py, alphas):
     """Alphas of a list of splats in every pixel of a tile; 0 where they are below `ALPHA_MIN`."""
     place = 0
@@ -43,11 +42,11 @@ def find_alphas(record, splats, first, last, px, py, alphas):
         dx, dy = px - load_broadcast(record, r), py - load_broadcast(record, r + 1)
         slope = load_broadcast(record, r + 3) * dx + load_broadcast(record, r + 4) * dy
         power = load_broadcast(record, r + 5) - load_broadcast(record, r + 2) * dx * dx - slope * dy
-        store(alphas, place, where(power >= LOG2_ALPHA_MIN, minimum(exp2(power), ALPHA_MAX_F32), ZERO))
+        store_vector(alphas, place, where(power >= LOG2_ALPHA_MIN, minimum(exp2(power), ALPHA_MAX_F32), ZERO))
         place += LANE_COUNT
 
 
-@kernel()
+@raster_kernel()
 def draw_tiles(records, starts, splats, used, rgb, alpha, depth):
     """Draw the pictures of one frame; returns the number of splat-tile pairs that were evaluated.
 
@@ -61,8 +60,8 @@ def draw_tiles(records, starts, splats, used, rgb, alpha, depth):
     evaluated = 0
     for t in range(columns * rows):
         ty, tx = t // columns, t % columns
-        px = load(across, 0) + (F32(4 * tx) - F32(0.5) * F32(width))
-        py = load(down, 0) + (F32(4 * ty) - F32(0.5) * F32(height))
+        px = load_vector(across, 0) + (F32(4 * tx) - F32(0.5) * F32(width))
+        py = load_vector(down, 0) + (F32(4 * ty) - F32(0.5) * F32(height))
         T, r, g, b = broadcast(F32(1)), broadcast(ZERO), broadcast(ZERO), broadcast(ZERO)
         a, z = broadcast(ZERO), broadcast(ZERO)
         first, last = starts[t], starts[t + 1]
@@ -73,7 +72,7 @@ def draw_tiles(records, starts, splats, used, rgb, alpha, depth):
             place = 0
             for i in range(begin, end):
                 splat = splats[np.uintp(i)]
-                here = load(alphas, place)
+                here = load_vector(alphas, place)
                 place += LANE_COUNT
                 w, after = here * T, T * (F32(1) - here)
                 splats[np.uintp(kept)] = splat
@@ -92,11 +91,11 @@ def draw_tiles(records, starts, splats, used, rgb, alpha, depth):
             begin = end
         used[t] = kept - first
         evaluated += end - first
-        store(tile, 0, r)
-        store(tile, 16, g)
-        store(tile, 32, b)
-        store(tile, 48, a)
-        store(tile, 64, z)
+        store_vector(tile, 0, r)
+        store_vector(tile, 16, g)
+        store_vector(tile, 32, b)
+        store_vector(tile, 48, a)
+        store_vector(tile, 64, z)
         for y in range(min(4, height - 4 * ty)):
             for x in range(min(4, width - 4 * tx)):
                 k, v, h = 4 * y + x, 4 * ty + y, 4 * tx + x

@@ -6,7 +6,7 @@ import numpy as np
 
 from gambol.render.raster.backward import tile_gradients
 from gambol.render.raster.forward import draw_tiles
-from gambol.render.raster.lanes import LANE_COUNT, kernel
+from gambol.render.raster.lanes import LANE_COUNT, raster_kernel
 from gambol.render.raster.projection import RECORD_SIZE
 from gambol.render.raster.splat_buffers import (
     project_skinned_splats,
@@ -18,7 +18,7 @@ from gambol.render.raster.splat_buffers import (
 from gambol.render.raster.tile_lists import fill_tiles, sort_by_depth
 
 
-@kernel()
+@raster_kernel()
 def _tables(splats, picture):
     """Buffers of a frame: splat indices in whole blocks, records, (depth, splat) pairs, tile boxes, tile counts."""
     rows = np.arange((splats + LANE_COUNT - 1) // LANE_COUNT * LANE_COUNT).astype(np.int32)
@@ -28,7 +28,7 @@ def _tables(splats, picture):
     return rows, records, np.empty(splats, np.int64), np.empty(splats, np.int64), cover
 
 
-@kernel()
+@raster_kernel()
 def _draw(records, order, reach, cover, rgb, alpha, depth):
     """Draw from the buffers; returns what the gradients need, and the number of splat-tile pairs evaluated."""
     starts, splats = fill_tiles(sort_by_depth(order), reach, cover)
@@ -37,7 +37,7 @@ def _draw(records, order, reach, cover, rgb, alpha, depth):
     return records, starts, splats, used, evaluated
 
 
-@kernel()
+@raster_kernel()
 def draw_world_frame(camera, centres, covariances, view, colours, log_opacities, rgb, alpha, depth):
     """Draw splats in world coordinates, seen by the camera [R | t]; `view` is a row of `cpu.camera_intrinsics`."""
     rows, records, order, reach, cover = _tables(len(centres), alpha)
@@ -47,7 +47,7 @@ def draw_world_frame(camera, centres, covariances, view, colours, log_opacities,
     return _draw(records, order[:count], reach, cover, rgb, alpha, depth)
 
 
-@kernel()
+@raster_kernel()
 def draw_skinned_frame(
     bones, shift, bone_index, bone_weight, centres, covariances, view, colours, log_opacities, rgb, alpha, depth
 ):  # fmt: skip
@@ -60,7 +60,7 @@ def draw_skinned_frame(
     return _draw(records, order[:count], reach, cover, rgb, alpha, depth)
 
 
-@kernel()
+@raster_kernel()
 def world_frame_gradients(
     records, starts, splats, used, evaluated, of_rgb, of_alpha, of_depth, camera, centres, covariances, view, opacities,
     of_camera, of_centres, of_covariances, of_colours, of_opacities,
@@ -77,7 +77,7 @@ def world_frame_gradients(
             of_colours[splat, j] = sums[splat, 6 + j]
 
 
-@kernel()
+@raster_kernel()
 def skinned_frame_gradients(
     records, starts, splats, used, evaluated, with_depth, of_rgb, of_alpha, of_depth,
     bones, shift, bone_index, bone_weight, centres, covariances, view, of_bones, of_shift,

@@ -22,18 +22,22 @@ from numba.extending import intrinsic, lower_builtin, models, register_model, ty
 LANE_COUNT = 16
 """Floats in a vector."""
 FAST_MATH_FLAGS = ("contract", "nsz")
+"""LLVM flags of arithmetic: products may be fused into sums, the sign of 0 does not count."""
 SCALAR, INTEGER = ir.FloatType(), ir.IntType(32)
+"""LLVM types of a lane."""
 FLOATS, INTEGERS = ir.VectorType(SCALAR, LANE_COUNT), ir.VectorType(INTEGER, LANE_COUNT)
+"""LLVM types of all lanes."""
 BITS = ir.VectorType(ir.IntType(1), LANE_COUNT)
+"""LLVM type of a mask."""
 EIGHT_FLOATS = ir.VectorType(SCALAR, 8)
-
-# 2^x on [-1/2, 1/2]: the polynomial of degree 5 that fits best at Chebyshev's nodes, relative error below 2.5e-7.
+"""LLVM type of half the lanes."""
 _NODES = np.cos(np.pi * (np.arange(64) + 0.5) / 64)
 EXP2_COEFFICIENTS = (
     np.polynomial.chebyshev.Chebyshev.fit(0.5 * _NODES, 2 ** (0.5 * _NODES), 5)
     .convert(kind=np.polynomial.Polynomial)
     .coef
 )
+"""Coefficients of the polynomial of degree 5 that is closest to 2^x on [-1/2, 1/2], relative error below 2.5e-7."""
 ROUNDING_MAGIC = 12582912.0
 """1.5 x 2^23: added to a small float it leaves the nearest integer in the lowest bits."""
 
@@ -53,6 +57,7 @@ class MaskType(types.Type):
 
 
 LANES, MASK = LanesType(), MaskType()
+"""The Numba types of vectors and masks."""
 
 
 @register_model(LanesType)
@@ -67,7 +72,7 @@ class _MaskModel(models.PrimitiveModel):
         super().__init__(manager, of_type, BITS)
 
 
-def kernel(**options: Any) -> Any:
+def raster_kernel(**options: Any) -> Any:
     """`numba.njit` with the options of the rasteriser's kernels, cached on disk.
 
     Kernels let other Python threads run (`nogil`), which is how frames are drawn side by side. Numba compiles a kernel
@@ -256,7 +261,7 @@ def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any
 
 @intrinsic
 @no_type_check
-def load(typing_context, array, first):
+def load_vector(typing_context, array, first):
     """Load sixteen consecutive floats of a contiguous float32 array from flat position `first`."""
 
     def build(context, builder, signature, operands):
@@ -295,7 +300,7 @@ def prefetch(typing_context, array, position):
 
 @intrinsic
 @no_type_check
-def store(typing_context, array, first, x):
+def store_vector(typing_context, array, first, x):
     """Store a vector to a contiguous float32 array from flat position `first`."""
 
     def build(context, builder, signature, operands):

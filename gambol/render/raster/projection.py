@@ -8,6 +8,7 @@ yy, yz, zz.
 
 from __future__ import annotations
 
+from math import log2
 from typing import no_type_check
 
 import numpy as np
@@ -21,12 +22,12 @@ from gambol.render.raster.lanes import (
     LANE_COUNT,
     LANES,
     all_lanes,
-    kernel,
     maximum,
     minimum,
+    raster_kernel,
     where,
 )
-from gambol.render.raster.torch_reference import LOW_PASS_VARIANCE
+from gambol.render.raster.torch_reference import ALPHA_MIN, LOW_PASS_VARIANCE
 
 RECORD_SIZE = 16
 """Floats per splat in tables of records and of gradients: one cache line."""
@@ -34,8 +35,10 @@ TILE_COUNT_SLOT = 15
 """Entry of a row of gradients that counts the tiles in which the splat is visible."""
 F32 = np.float32
 """Type of all numbers in the kernels."""
-LOW_PASS_F32 = F32(LOW_PASS_VARIANCE)
-"""`LOW_PASS_VARIANCE` in the kernels' precision."""
+ZERO, HALF, ONE, TWO = F32(0), F32(0.5), F32(1), F32(2)
+"""Small numbers in the kernels' precision."""
+LOW_PASS_F32, LOG2_ALPHA_MIN = F32(LOW_PASS_VARIANCE), F32(log2(ALPHA_MIN))
+"""`LOW_PASS_VARIANCE` and log2 `ALPHA_MIN` in the kernels' precision."""
 
 
 @intrinsic
@@ -65,7 +68,7 @@ def project_centre(typing_context, L, x, focal):
     return types.UniTuple(LANES, 3)(L, x, focal), build
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def footprint(L, x, S, focal, edge_x, edge_y):
     """Footprints of sixteen splats: centre in the camera, rows of M, rows of M S, and covariance C."""
     X = L[0] * x[0] + L[1] * x[1] + L[2] * x[2] + L[3]
@@ -104,7 +107,7 @@ def footprint(L, x, S, focal, edge_x, edge_y):
     return centre, (a0, a1, a2), (b0, b1, b2), (p0, p1, p2), (q0, q1, q2), C
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def footprint_gradients(L, x, S, focal, edge_x, edge_y, s):
     """Gradients dL/dx_c, dL/dL, the rows of M, and X = dL/dC from a splat's sums over pixels (see `backward`).
 

@@ -6,7 +6,7 @@ splat sum_k w_k [R R_k | R t_k] plus the camera's t.
 
 from __future__ import annotations
 
-from math import log, log2
+from math import log
 
 import numpy as np
 
@@ -14,36 +14,40 @@ from gambol.render.raster.lanes import (
     LANE_COUNT,
     broadcast,
     gather,
-    kernel,
-    load,
     load_broadcast,
+    load_vector,
     maximum,
     minimum,
+    raster_kernel,
     sqrt,
-    store,
     store_as_int32,
     store_tuple,
+    store_vector,
     transpose,
     where,
 )
 from gambol.render.raster.projection import (
     F32,
+    HALF,
+    LOG2_ALPHA_MIN,
+    ONE,
     RECORD_SIZE,
     TILE_COUNT_SLOT,
+    ZERO,
     footprint,
     footprint_gradients,
     project_centre,
 )
 from gambol.render.raster.tile_lists import list_block
-from gambol.render.raster.torch_reference import ALPHA_MIN, SPLAT_NEAR_PLANE
+from gambol.render.raster.torch_reference import SPLAT_NEAR_PLANE
 
 CUTOFF_FACTOR = F32(2 * log(2) * 1.0001)
 """alpha >= 1/255 needs d^T C^-1 d <= 2 ln 2 (log2 o + log2 255); a little more, against rounding."""
-LOG2_ALPHA_MIN, LOG2_E = F32(log2(ALPHA_MIN)), F32(1 / log(2))
-ZERO, HALF, ONE, NEAR_PLANE_F32 = F32(0), F32(0.5), F32(1), F32(SPLAT_NEAR_PLANE)
+LOG2_E, NEAR_PLANE_F32 = F32(1 / log(2)), F32(SPLAT_NEAR_PLANE)
+"""log2 e, and `SPLAT_NEAR_PLANE` in the kernels' precision."""
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _world_map(camera):
     """The camera's [R | t], the same in every lane."""
     return (
@@ -53,7 +57,7 @@ def _world_map(camera):
     )  # fmt: skip
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _bone_map(rows, first, bones, shift, bone_index, bone_weight, scratch, block):
     """Blended rows sum_k w_k [R R_k | R t_k] of sixteen splats, one lane each."""
     influences = bone_index.shape[1]
@@ -61,23 +65,23 @@ def _bone_map(rows, first, bones, shift, bone_index, bone_weight, scratch, block
     for lane in range(LANE_COUNT):
         blended, begin = broadcast(ZERO), rows[np.uintp(first + lane)] * influences
         for k in range(begin, begin + influences):
-            blended = blended + load_broadcast(weight, k) * load(bones, index[np.uintp(k)] * RECORD_SIZE)
-        store(scratch, lane * LANE_COUNT, blended)
+            blended = blended + load_broadcast(weight, k) * load_vector(bones, index[np.uintp(k)] * RECORD_SIZE)
+        store_vector(scratch, lane * LANE_COUNT, blended)
     transpose(block, 0, scratch, 0)
     return (
-        load(block, 0), load(block, 16), load(block, 32), load(block, 48) + shift[0],
-        load(block, 64), load(block, 80), load(block, 96), load(block, 112) + shift[1],
-        load(block, 128), load(block, 144), load(block, 160), load(block, 176) + shift[2],
+        load_vector(block, 0), load_vector(block, 16), load_vector(block, 32), load_vector(block, 48) + shift[0],
+        load_vector(block, 64), load_vector(block, 80), load_vector(block, 96), load_vector(block, 112) + shift[1],
+        load_vector(block, 128), load_vector(block, 144), load_vector(block, 160), load_vector(block, 176) + shift[2],
     )  # fmt: skip
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _three_columns(table, rows, first):
     """The three columns of a table (centres or colours) for sixteen splats."""
     return gather(table, rows, first, 3, 0), gather(table, rows, first, 3, 1), gather(table, rows, first, 3, 2)
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _covariances(covariances, rows, first):
     """The upper triangles of sixteen covariances."""
     return (
@@ -90,7 +94,7 @@ def _covariances(covariances, rows, first):
     )
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _record(first, rows, L, x, S, view, colours, log_opacities, records, boxes, scratch):
     """Write the records of sixteen splats and the box of pixels each may reach: x0, x1, y0, y1; x1 < 0 if not visible.
 
@@ -122,7 +126,7 @@ def _record(first, rows, L, x, S, view, colours, log_opacities, records, boxes, 
     transpose(records, first * RECORD_SIZE, scratch, 0)
 
 
-@kernel()
+@raster_kernel()
 def project_world_splats(
     rows, camera, centres, covariances, view, colours, log_opacities, records, order, reach, cover
 ):
@@ -137,7 +141,7 @@ def project_world_splats(
     return count
 
 
-@kernel()
+@raster_kernel()
 def project_skinned_splats(
     rows, bones, shift, bone_index, bone_weight, centres, covariances, view, colours, log_opacities,
     records, order, reach, cover,
@@ -153,7 +157,7 @@ def project_skinned_splats(
     return count
 
 
-@kernel()
+@raster_kernel()
 def visible_splats(sums):
     """Indices of the splats that are visible in some pixel, in whole blocks of sixteen, and their number."""
     rows, count = np.zeros((len(sums) + LANE_COUNT - 1) // LANE_COUNT * LANE_COUNT, np.int32), 0
@@ -165,19 +169,26 @@ def visible_splats(sums):
     return rows, count
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _sums(sums, rows, first, count, scratch, block):
     """Sums over pixels of sixteen splats, one lane each: g d, g d d^T, and w times the gradient of depth."""
     for lane in range(LANE_COUNT):
         if first + lane < count:
-            store(scratch, lane * LANE_COUNT, load(sums, rows[first + lane] * RECORD_SIZE))
+            store_vector(scratch, lane * LANE_COUNT, load_vector(sums, rows[first + lane] * RECORD_SIZE))
         else:
-            store(scratch, lane * LANE_COUNT, broadcast(ZERO))
+            store_vector(scratch, lane * LANE_COUNT, broadcast(ZERO))
     transpose(block, 0, scratch, 0)
-    return load(block, 0), load(block, 16), load(block, 32), load(block, 48), load(block, 64), load(block, 144)
+    return (
+        load_vector(block, 0),
+        load_vector(block, 16),
+        load_vector(block, 32),
+        load_vector(block, 48),
+        load_vector(block, 64),
+        load_vector(block, 144),
+    )
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _map_gradient(x, g, G):
     """Gradient with respect to the rows of [L | l], where x_c = L x + l and M = J L."""
     return (
@@ -187,13 +198,13 @@ def _map_gradient(x, g, G):
     )  # fmt: skip
 
 
-@kernel(forceinline=True)
+@raster_kernel(forceinline=True)
 def _covariance_gradient(a, b, X, i, j):
     """Entry (i, j) of M^T X M, the gradient with respect to the splat's covariance; a and b are the rows of M."""
     return X[0] * a[i] * a[j] + X[1] * (a[i] * b[j] + a[j] * b[i]) + X[2] * b[i] * b[j]
 
 
-@kernel()
+@raster_kernel()
 def world_splat_gradients(rows, count, camera, centres, covariances, view, sums, of_camera, of_centres, of_covariances):
     """Gradients of the first `count` splats of `rows` and of the camera's [R | t] from the sums over pixels."""
     scratch, block = np.zeros(LANE_COUNT * LANE_COUNT, np.float32), np.empty(LANE_COUNT * LANE_COUNT, np.float32)
@@ -205,7 +216,7 @@ def world_splat_gradients(rows, count, camera, centres, covariances, view, sums,
         g, G, a, b, X = footprint_gradients(L, x, S, view[0], view[3], view[4], s)
         store_tuple(block, 0, _map_gradient(x, g, G))
         for i in range(0, 12 * LANE_COUNT, LANE_COUNT):
-            store(totals, i, load(totals, i) + load(block, i))
+            store_vector(totals, i, load_vector(totals, i) + load_vector(block, i))
         xy, xz, yz = (
             _covariance_gradient(a, b, X, 0, 1),
             _covariance_gradient(a, b, X, 0, 2),
@@ -240,7 +251,7 @@ def world_splat_gradients(rows, count, camera, centres, covariances, view, sums,
         of_camera[i] = totals[i].astype(np.float64).sum()
 
 
-@kernel()
+@raster_kernel()
 def skinned_splat_gradients(
     rows, count, bones, shift, bone_index, bone_weight, centres, covariances, view, sums, of_bones, of_shift
 ):  # fmt: skip
@@ -256,13 +267,17 @@ def skinned_splat_gradients(
         g, G, _, _, _ = footprint_gradients(L, x, S, view[0], view[3], view[4], s)
         store_tuple(scratch, 0, _map_gradient(x, g, G))
         for i in range(3):
-            store(totals, i * LANE_COUNT, load(totals, i * LANE_COUNT) + load(scratch, (4 * i + 3) * LANE_COUNT))
+            store_vector(
+                totals,
+                i * LANE_COUNT,
+                load_vector(totals, i * LANE_COUNT) + load_vector(scratch, (4 * i + 3) * LANE_COUNT),
+            )
         transpose(block, 0, scratch, 0)
         for lane in range(min(LANE_COUNT, count - first)):
-            row, begin = load(block, lane * LANE_COUNT), rows[np.uintp(first + lane)] * influences
+            row, begin = load_vector(block, lane * LANE_COUNT), rows[np.uintp(first + lane)] * influences
             for k in range(begin, begin + influences):
                 place = index[np.uintp(k)] * RECORD_SIZE
-                store(rough, place, load(rough, place) + load_broadcast(weight, k) * row)
+                store_vector(rough, place, load_vector(rough, place) + load_broadcast(weight, k) * row)
         if (first // LANE_COUNT) % 16 == 15 or first + LANE_COUNT >= count:  # float32 sums stay short
             exact += rough.reshape(-1, RECORD_SIZE)
             rough[:] = ZERO

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gambol.render.raster.lanes import LANE_COUNT, kernel
+from gambol.render.raster.lanes import LANE_COUNT, raster_kernel
 from gambol.render.raster.projection import RECORD_SIZE
 
 TILE_SIZE_BITS = 2
@@ -15,7 +15,7 @@ LIST_PADDING = LANE_COUNT
 """Entries behind the last list, so that kernels may prefetch beyond its end."""
 
 
-@kernel()
+@raster_kernel()
 def list_block(first, boxes, depths, order, count, reach, cover):
     """Append the visible splats of a block of sixteen to `order` as (depth, splat), and return their number so far.
 
@@ -37,7 +37,7 @@ def list_block(first, boxes, depths, order, count, reach, cover):
     return count
 
 
-@kernel()
+@raster_kernel()
 def sort_by_depth(order):
     """Sort (depth, splat) pairs by a stable radix sort over as many digits as the depths differ in.
 
@@ -70,7 +70,7 @@ def sort_by_depth(order):
     return order
 
 
-@kernel()
+@raster_kernel()
 def fill_tiles(order, reach, cover):
     """The splats of all tiles in one array, and the start of each tile's list; tile t ends where t + 1 starts."""
     rows, columns = cover.shape[0] - 1, cover.shape[1] - 1

@@ -39,7 +39,7 @@ REFERENCE_CHUNK = 1 << 21
 """Splat-pixel pairs that are evaluated together, which bounds the memory."""
 
 
-class Footprints(NamedTuple):
+class SplatFootprints(NamedTuple):
     """Splats projected into one camera's picture."""
 
     centres: Float[Tensor, "splats 2"]
@@ -63,20 +63,20 @@ def rasterise_torch(
     colours, opacities = colours.expand(len(cameras), -1, -1), opacities.expand(len(cameras), -1)
     frames = []
     for f in range(len(cameras)):
-        seen = project(centres[f], covariances[f], cameras.T_camera_world[f], cameras.focal[f], cameras)
+        seen = project_splats(centres[f], covariances[f], cameras.T_camera_world[f], cameras.focal[f], cameras)
         features = torch.cat([colours[f], torch.ones_like(seen.depths)[:, None], seen.depths[:, None]], -1)
         frames.append(_composite(seen, features, opacities[f], cameras.width, cameras.height))
     picture = torch.stack(frames) if frames else centres.new_zeros(0, 5, cameras.height, cameras.width)
     return Picture(picture[:, :3], picture[:, 3], picture[:, 4])
 
 
-def project(
+def project_splats(
     centres: Float[Tensor, "splats 3"],
     covariances: Float[Tensor, "splats 3 3"],
     T_camera_world: Float[Tensor, "4 4"],
     focal: Float[Tensor, ""],
     cameras: PinholeCameras,
-) -> Footprints:
+) -> SplatFootprints:
     """EWA projection; footprints of splats that are not in front of the camera are finite but meaningless."""
     R, t = T_camera_world[:3, :3], T_camera_world[:3, 3]
     x, y, z = (centres @ R.T + t).unbind(-1)
@@ -92,11 +92,11 @@ def project(
     determinant = xx * yy - xy * xy
     conics = torch.stack([yy, -xy, xx], -1) / determinant[:, None]
     depths = centres @ R[2] + t[2]
-    return Footprints(focal * (slope + half), conics, torch.stack([xx, yy], -1), depths)
+    return SplatFootprints(focal * (slope + half), conics, torch.stack([xx, yy], -1), depths)
 
 
 def _composite(
-    seen: Footprints,
+    seen: SplatFootprints,
     features: Float[Tensor, "splats 5"],
     opacities: Float[Tensor, "splats"],
     width: int,
@@ -133,7 +133,7 @@ def _composite(
 
 @torch.no_grad()
 def _tile_lists(
-    seen: Footprints, opacities: Float[Tensor, "splats"], columns: int, rows: int
+    seen: SplatFootprints, opacities: Float[Tensor, "splats"], columns: int, rows: int
 ) -> tuple[Int[Tensor, "pairs"], Int[Tensor, "tiles"], Int[Tensor, "tiles"]]:
     """Splats that may reach each tile, front to back: their indices, and each tile's first entry and count.
 
