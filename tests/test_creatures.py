@@ -14,7 +14,7 @@ from gambol.creatures.bodies.body_plan import BODY_GROUP
 from gambol.creatures.bodies.distance_field import evaluate_field, make_flesh_field
 from gambol.creatures.bodies.isosurface import is_closed_manifold
 from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
-from gambol.creatures.catalogue import CREATURE_FAMILIES, QUADRUPEDS, family_of, make_creature
+from gambol.creatures.catalogue import CREATURE_FAMILIES, QUADRUPEDS, described_family, make_creature
 from gambol.creatures.creature import build_creature, eyeball_mesh
 from gambol.creatures.description import NOUNS, parse_description
 from gambol.creatures.family import cross_families
@@ -287,7 +287,7 @@ def test_every_family_and_every_noun_is_understood():
         assert CREATURE_FAMILIES[parse_description(f"a {name}").noun.family] is family
     for noun in NOUNS:
         assert noun.family in CREATURE_FAMILIES
-        shape = family_of(parse_description(noun.words[0])).shape
+        shape = described_family(parse_description(noun.words[0])).shape
         assert all(low.low <= getattr(shape, k) <= low.high for k, low in ranges_of(shape).items())
         for word in noun.words:
             assert parse_description(f"two {word} at night").noun is noun
@@ -295,7 +295,7 @@ def test_every_family_and_every_noun_is_understood():
 
 def shape_of(sentence):
     description = parse_description(sentence)
-    return description.reshape(family_of(description).shape)
+    return description.reshape(described_family(description).shape)
 
 
 def test_adjectives_pull_the_right_way():

@@ -41,13 +41,13 @@ def make_creature(
     `vertices` is the approximate number of vertices of the skin; the eyes add a few.
     """
     description = parse_description(words)
-    family = family_of(description)
+    family = described_family(description)
     shape, coat = (family.shape, family.coats[0]) if seed is None else family.sample(np.random.default_rng(seed))
     plan = family.build(description.name, description.reshape(shape), description.recolour(coat))
     return build_creature(description.name, plan, vertices=vertices)
 
 
-def family_of(description: CreatureDescription) -> CreatureFamily:
+def described_family(description: CreatureDescription) -> CreatureFamily:
     """Return the family that a description names, with the noun's own proportions and coats."""
     family = CREATURE_FAMILIES[description.noun.family]
     shape = with_clipped(family.shape, description.noun.shape)

@@ -15,7 +15,7 @@ from gambol.character.character import Character, make_character
 from gambol.character.scene import Material, NodeTree, Part, Scene, Skin
 from gambol.character.transforms import rigid_inverse
 from gambol.character.weights import SkinWeights
-from gambol.creatures.bodies.body_plan import BodyPlan, Eye, vector
+from gambol.creatures.bodies.body_plan import CreatureBodyPlan, Eye, vector
 from gambol.creatures.bodies.distance_field import FleshField, evaluate_field
 from gambol.creatures.bodies.isosurface import IsoSurface, extract_surface
 from gambol.creatures.bodies.skin_colours import skin_colours
@@ -38,7 +38,7 @@ class Creature:
 
     name: str
     """Words that describe it, such as 'small fox'."""
-    plan: BodyPlan
+    plan: CreatureBodyPlan
     """Its body plan, with the eyes in their final places."""
     scene: Scene
     """Its nodes, skin and mesh as they are written to a file."""
@@ -52,7 +52,7 @@ class Creature:
         return anatomy_from_plan(self.plan, character)
 
 
-def build_creature(name: str, plan: BodyPlan, *, vertices: int = DEFAULT_VERTICES) -> Creature:
+def build_creature(name: str, plan: CreatureBodyPlan, *, vertices: int = DEFAULT_VERTICES) -> Creature:
     """Build a creature from its plan: one closed skin of about `vertices` vertices, and a closed ball for each eye."""
     skin, field = extract_surface(plan, vertices=vertices)
     plan = replace(plan, eyes=tuple(_seat(eye, field) for eye in plan.eyes))
@@ -80,7 +80,7 @@ def build_creature(name: str, plan: BodyPlan, *, vertices: int = DEFAULT_VERTICE
     return Creature(name, plan, Scene(nodes, (bind,), (part,), (material,)))
 
 
-def anatomy_from_plan(plan: BodyPlan, character: Character) -> Anatomy:
+def anatomy_from_plan(plan: CreatureBodyPlan, character: Character) -> Anatomy:
     """Convert a plan's parts, sides and limbs to the order of a character's bones; only joint limits are guessed."""
     skeleton = character.require_skeleton()
     missing = set(plan.names) ^ set(skeleton.names)
@@ -107,7 +107,7 @@ def _orders(parents: Int[ndarray, "bones"], kinds: list[tuple[BodyPart, Side]]) 
     return orders
 
 
-def _nodes(name: str, plan: BodyPlan) -> NodeTree:
+def _nodes(name: str, plan: CreatureBodyPlan) -> NodeTree:
     """Return the joints, an end node behind every leaf (so that other programs know its length), and the mesh node."""
     names, parents, positions = list(plan.names), plan.parents.tolist(), [np.array(j.position) for j in plan.joints]
     for i, joint in enumerate(plan.joints):
@@ -124,7 +124,7 @@ def _nodes(name: str, plan: BodyPlan) -> NodeTree:
 
 
 def _with_eyes(
-    plan: BodyPlan, skin: IsoSurface, colours: Float[ndarray, "vertices 3"], weights: SkinWeights
+    plan: CreatureBodyPlan, skin: IsoSurface, colours: Float[ndarray, "vertices 3"], weights: SkinWeights
 ) -> tuple[ndarray, ndarray, ndarray, SkinWeights]:
     """Join skin and eyeballs to one set of vertices, triangles, colours and weights."""
     points, triangles, paint = [skin.vertices], [skin.triangles], [colours]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gambol.character.colour import Colour
-from gambol.creatures.bodies.body_plan import BodyPlan, Coat
+from gambol.creatures.bodies.body_plan import Coat, CreatureBodyPlan
 from gambol.creatures.parameter_ranges import interpolate_parameters, vary_parameters
 from gambol.errors import ConfigError
 
@@ -24,7 +24,7 @@ class CreatureFamily:
     """Shape of the typical member: a frozen dataclass of ranged parameters (`QuadrupedShape`, `BirdShape`, ...)."""
     coats: tuple[Coat, ...]
     """Coats that occur; the first is the typical one."""
-    build: Callable[[str, Any, Coat], BodyPlan]
+    build: Callable[[str, Any, Coat], CreatureBodyPlan]
     """Makes the body plan of a name, a shape and a coat."""
     variation: float = 0.14
     """How far members differ from the typical one (see `vary_parameters`)."""
@@ -37,7 +37,7 @@ class CreatureFamily:
         coat = self.coats[int(generator.integers(len(self.coats)))]
         return shape, vary_coat(coat, generator)
 
-    def plan(self, shape: Any, coat: Coat) -> BodyPlan:
+    def plan(self, shape: Any, coat: Coat) -> CreatureBodyPlan:
         """Make the body plan of one member."""
         return self.build(self.name, shape, coat)
 

@@ -9,10 +9,9 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.errors import ConfigError
+from gambol.motion.gravity import EARTH_GRAVITY
 from gambol.physics.articulated_body import ArticulatedBody
 
-EARTH_GRAVITY = 9.81
-"""Acceleration of gravity, m/s^2."""
 GROUND_DAMPING_DEPTH = 0.0015
 """Depth below the ground at which its damping is fully on, sizes."""
 FRICTION_VISCOSITY_SHARE = 0.4

@@ -8,7 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, BodyPlan, Coat
+from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, CreatureBodyPlan
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
@@ -74,7 +74,7 @@ class BirdShape:
         check_ranges(self)
 
 
-def plan_bird(name: str, s: BirdShape, coat: Coat) -> BodyPlan:
+def plan_bird(name: str, s: BirdShape, coat: Coat) -> CreatureBodyPlan:
     """Make the body plan of a bird; its coat's `horn` is the beak, `hair` the feathers, `markings` the crest."""
     builder = PlanBuilder()
     L = s.trunk

@@ -134,7 +134,7 @@ class RefinedRegion:
 
 
 @dataclass(frozen=True)
-class BodyPlan:
+class CreatureBodyPlan:
     """Everything that is known about a creature before it has a surface."""
 
     name: str

@@ -16,7 +16,7 @@ from numba import njit
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Side
-from gambol.creatures.bodies.body_plan import BODY_GROUP, BodyPlan, FleshCone, RefinedRegion, side_of
+from gambol.creatures.bodies.body_plan import BODY_GROUP, CreatureBodyPlan, FleshCone, RefinedRegion, side_of
 from gambol.creatures.bodies.refined_grid import cell_scale
 
 FAR_DISTANCE = 1e9
@@ -50,7 +50,7 @@ class FleshField:
         return (middles - radii).min(0), (middles + radii).max(0)
 
 
-def make_flesh_field(plan: BodyPlan, thinnest: float = 0.0) -> FleshField:
+def make_flesh_field(plan: CreatureBodyPlan, thinnest: float = 0.0) -> FleshField:
     """Make the arrays of a plan's flesh; radii are at least `thinnest` metres, less in refined regions."""
     names = [BODY_GROUP, *(g for g in plan.group_blends if g != BODY_GROUP)]
     number = {name: i for i, name in enumerate(names)}

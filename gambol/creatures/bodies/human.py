@@ -8,7 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, BodyPlan, Coat
+from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, CreatureBodyPlan
 from gambol.creatures.bodies.colours import mix_colours
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
@@ -56,7 +56,7 @@ class HumanShape:
         check_ranges(self)
 
 
-def plan_human(name: str, shape: HumanShape, coat: Coat) -> BodyPlan:
+def plan_human(name: str, shape: HumanShape, coat: Coat) -> CreatureBodyPlan:
     """Make the body plan of a person, arms a little off the body, knees and elbows slightly bent."""
     builder = PlanBuilder()
     H = shape.height

@@ -13,7 +13,7 @@ from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
-from gambol.creatures.bodies.body_plan import BodyPlan
+from gambol.creatures.bodies.body_plan import CreatureBodyPlan
 from gambol.creatures.bodies.distance_field import FleshField, evaluate_field, make_flesh_field
 from gambol.creatures.bodies.refined_grid import warp_grid
 from gambol.errors import GambolError
@@ -50,7 +50,7 @@ class IsoSurface:
         return np.sqrt(np.bincount(pairs[:, 0], squares, len(self.vertices)) / np.maximum(count, 1))
 
 
-def extract_surface(plan: BodyPlan, *, vertices: int, relax: int = 4) -> tuple[IsoSurface, FleshField]:
+def extract_surface(plan: CreatureBodyPlan, *, vertices: int, relax: int = 4) -> tuple[IsoSurface, FleshField]:
     """Extract the surface of a plan with about so many vertices; returns it with the field of the flesh.
 
     Parts thinner than the grid resolves are lost; if any is, thin flesh is made thicker and the surface extracted anew.
@@ -66,7 +66,7 @@ def extract_surface(plan: BodyPlan, *, vertices: int, relax: int = 4) -> tuple[I
     raise GambolError(f"{plan.name}: the flesh gave no closed surface at a spacing of {spacing:g} m.")
 
 
-def _fit_spacing(plan: BodyPlan, vertices: int, thickness: float) -> tuple[ndarray, ndarray, FleshField, float]:
+def _fit_spacing(plan: CreatureBodyPlan, vertices: int, thickness: float) -> tuple[ndarray, ndarray, FleshField, float]:
     """Adapt the grid spacing, coarse at first, until the surface has about the wanted number of vertices."""
     low, high = make_flesh_field(plan).bounds
     spacing = float((high - low).max()) / 32.0
@@ -89,7 +89,7 @@ def is_closed_manifold(triangles: Int[ndarray, "triangles 3"]) -> bool:
 
 
 def _lost_ends(
-    plan: BodyPlan, field: FleshField, points: Float[ndarray, "points 3"], spacing: float
+    plan: CreatureBodyPlan, field: FleshField, points: Float[ndarray, "points 3"], spacing: float
 ) -> Bool[ndarray, "ends"]:
     """Return which ends of thin cones have no surface near them, which should be as far as the field says.
 
@@ -100,7 +100,7 @@ def _lost_ends(
     return (depths < 1.5 * spacing) & (cKDTree(points).query(ends)[0] > depths + 1.2 * spacing)
 
 
-def _march(plan: BodyPlan, field: FleshField, spacing: float, slack: float = 1.3) -> tuple[ndarray, ndarray]:
+def _march(plan: CreatureBodyPlan, field: FleshField, spacing: float, slack: float = 1.3) -> tuple[ndarray, ndarray]:
     """Run marching cubes on the left half's cells near the surface, mirror the result and keep its largest piece."""
     import igl
 
@@ -170,7 +170,7 @@ def _relax(points: ndarray, triangles: ndarray, field: FleshField, rounds: int) 
         longest = 0.5 * np.linalg.norm(move, axis=1) + 1e-3 * np.abs(points).max()
         points = points - np.clip(distances, -longest, longest)[:, None] * normals
         points[middle, 0] = 0.0
-    return IsoSurface(points, triangles, vertex_normals(points, triangles))
+    return IsoSurface(points, triangles, area_weighted_normals(points, triangles))
 
 
 def _evaluate_mirrored(field: FleshField, points: ndarray) -> tuple[ndarray, ndarray]:
@@ -189,7 +189,7 @@ def neighbour_mean(triangles: Int[ndarray, "triangles 3"], count: int) -> csr_ma
     return csr_matrix(links.multiply(1.0 / np.maximum(links.sum(1), 1.0)))
 
 
-def vertex_normals(
+def area_weighted_normals(
     points: Float[ndarray, "vertices 3"], triangles: Int[ndarray, "triangles 3"]
 ) -> Float[ndarray, "vertices 3"]:
     """Return area-weighted unit normals of all vertices."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, BodyPlan, Coat
+from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, CreatureBodyPlan
 from gambol.creatures.bodies.colours import mix_colours
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
@@ -61,7 +61,7 @@ class LizardShape:
         check_ranges(self)
 
 
-def plan_lizard(name: str, s: LizardShape, coat: Coat) -> BodyPlan:
+def plan_lizard(name: str, s: LizardShape, coat: Coat) -> CreatureBodyPlan:
     """Make the body plan of a lizard."""
     builder = PlanBuilder()
     L, half = s.trunk, s.width * s.trunk

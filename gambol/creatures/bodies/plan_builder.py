@@ -14,7 +14,7 @@ from gambol.character.colour import Colour
 from gambol.creatures.bodies.body_plan import (
     BODY_GROUP,
     X_LEFT,
-    BodyPlan,
+    CreatureBodyPlan,
     Eye,
     FleshCone,
     Joint,
@@ -111,7 +111,7 @@ class PlanBuilder:
         if abs(here.centre[0]) > 1e-9:
             self.refined_regions.append(replace(here, centre=mirror_point(here.centre)))
 
-    def build(self, name: str, coat: Coat, *, gap: float) -> BodyPlan:
+    def build(self, name: str, coat: Coat, *, gap: float) -> CreatureBodyPlan:
         """Mirror the left half and return the whole plan; limbs keep `gap` metres from the middle plane."""
         joints = list(self.joints)
         joints += [_mirror_joint(j) for j in self.joints if j.side == Side.LEFT]
@@ -124,7 +124,7 @@ class PlanBuilder:
         used = {f.group for f in flesh}
         groups = {group: blend for group, blend in groups.items() if group in used}
         ordered = _depth_first(joints)
-        return BodyPlan(
+        return CreatureBodyPlan(
             name, ordered, tuple(flesh), tuple(limbs), tuple(self.eyes), coat, groups, tuple(self.refined_regions), gap
         )
 

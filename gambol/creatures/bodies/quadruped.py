@@ -6,14 +6,14 @@ import numpy as np
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import Z_FORWARD, BodyPlan, Coat
+from gambol.creatures.bodies.body_plan import Z_FORWARD, Coat, CreatureBodyPlan
 from gambol.creatures.bodies.plan_builder import PlanBuilder
 from gambol.creatures.bodies.quadruped_head import build_head
 from gambol.creatures.bodies.quadruped_legs import build_fore_leg, build_hind_leg
 from gambol.creatures.bodies.quadruped_shape import QuadrupedFrame, QuadrupedShape
 
 
-def plan_quadruped(name: str, shape: QuadrupedShape, coat: Coat) -> BodyPlan:
+def plan_quadruped(name: str, shape: QuadrupedShape, coat: Coat) -> CreatureBodyPlan:
     """Make the body plan of a four-legged animal."""
     builder = PlanBuilder()
     depth = shape.height * (1.0 - shape.leg)

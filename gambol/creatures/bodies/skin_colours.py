@@ -9,7 +9,7 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.character.colour import Colour
 from gambol.character.weights import SkinWeights
-from gambol.creatures.bodies.body_plan import BodyPlan, Coat
+from gambol.creatures.bodies.body_plan import Coat, CreatureBodyPlan
 from gambol.creatures.bodies.distance_field import FleshField, cone_distances
 from gambol.creatures.bodies.isosurface import IsoSurface
 
@@ -22,7 +22,7 @@ PATTERN_SEED = 20
 
 
 def skin_colours(
-    plan: BodyPlan, field: FleshField, skin: IsoSurface, weights: SkinWeights
+    plan: CreatureBodyPlan, field: FleshField, skin: IsoSurface, weights: SkinWeights
 ) -> Float[ndarray, "vertices 3"]:
     """Compute the colour of every vertex: its flesh's own colour, or the coat with its pattern."""
     distances, radii, places = cone_distances(field, skin.vertices)
@@ -39,7 +39,7 @@ def skin_colours(
     return share[:, painted] @ paint[painted] + share[:, ~painted].sum(1, keepdims=True) * coat
 
 
-def distance_along_skeleton(plan: BodyPlan, distances: ndarray, places: ndarray) -> Float[ndarray, "vertices"]:
+def distance_along_skeleton(plan: CreatureBodyPlan, distances: ndarray, places: ndarray) -> Float[ndarray, "vertices"]:
     """Return each vertex's distance from the root along the skeleton, metres; its level sets are rings around limbs."""
     reach = np.zeros(len(plan.joints))
     for bone, parent in enumerate(plan.parents):
@@ -56,7 +56,7 @@ def distance_along_skeleton(plan: BodyPlan, distances: ndarray, places: ndarray)
 
 
 def coat_colours(
-    plan: BodyPlan, skin: IsoSurface, weights: SkinWeights, along: Float[ndarray, "vertices"]
+    plan: CreatureBodyPlan, skin: IsoSurface, weights: SkinWeights, along: Float[ndarray, "vertices"]
 ) -> Float[ndarray, "vertices 3"]:
     """Compute the coat's colours: back and belly by the normal, socks by height, markings strongest on the back."""
     coat, height = plan.coat, float(skin.vertices[:, 1].max())

@@ -8,7 +8,7 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Side
 from gambol.character.weights import SkinWeights, weights_from_dense
-from gambol.creatures.bodies.body_plan import BodyPlan
+from gambol.creatures.bodies.body_plan import CreatureBodyPlan
 from gambol.creatures.bodies.distance_field import FleshField, cone_distances
 from gambol.creatures.bodies.isosurface import IsoSurface, neighbour_mean
 
@@ -22,7 +22,7 @@ NEIGHBOUR_HOPS = 2
 """Largest number of joints between a vertex's own bone and others that may move it."""
 
 
-def weights_from_flesh(plan: BodyPlan, field: FleshField, skin: IsoSurface) -> SkinWeights:
+def weights_from_flesh(plan: CreatureBodyPlan, field: FleshField, skin: IsoSurface) -> SkinWeights:
     """Compute skin weights with at most four bones per vertex.
 
     w_b ~ exp(-e_b / (s r)^2) with e_b = (d_b + r_b)^2 - r_b^2: on a limb of radius r, at x past the joint, the energy
@@ -49,7 +49,7 @@ def weights_from_flesh(plan: BodyPlan, field: FleshField, skin: IsoSurface) -> S
     return weights_from_dense(weights / weights.sum(1, keepdims=True))
 
 
-def bone_neighbourhoods(plan: BodyPlan) -> Bool[ndarray, "bones bones"]:
+def bone_neighbourhoods(plan: CreatureBodyPlan) -> Bool[ndarray, "bones bones"]:
     """Return which bones may move a vertex of each bone: near along the skeleton, none of the other side or limb."""
     count = len(plan.joints)
     links = np.eye(count, dtype=bool)
@@ -62,7 +62,7 @@ def bone_neighbourhoods(plan: BodyPlan) -> Bool[ndarray, "bones bones"]:
     return near & (sides[:, None] * sides[None] >= 0) & ~strangers
 
 
-def limb_of_bones(plan: BodyPlan) -> Int[ndarray, "bones"]:
+def limb_of_bones(plan: CreatureBodyPlan) -> Int[ndarray, "bones"]:
     """Return the number of the sided limb that each bone belongs to or hangs from, -1 for the others."""
     limb = np.full(len(plan.joints), -1)
     for number, chain in enumerate(plan.limbs):

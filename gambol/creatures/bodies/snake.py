@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, BodyPlan, Coat
+from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, CreatureBodyPlan
 from gambol.creatures.bodies.colours import hex_colour, mix_colours
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-SNAKE_BONES = 20
+SNAKE_BONE_COUNT = 20
 """Number of bones without the head."""
 ROOT_POSITION = 0.4
 """Distance of the root from the tip of the tail, as a share of the length."""
@@ -45,7 +45,7 @@ class SnakeShape:
         check_ranges(self)
 
 
-def plan_snake(name: str, s: SnakeShape, coat: Coat) -> BodyPlan:
+def plan_snake(name: str, s: SnakeShape, coat: Coat) -> CreatureBodyPlan:
     """Make the body plan of a snake: Tail bones behind the root, Spine bones before it, the head in front."""
     builder = PlanBuilder()
     R = s.girth * s.length
@@ -60,10 +60,10 @@ def plan_snake(name: str, s: SnakeShape, coat: Coat) -> BodyPlan:
     lift = s.rise * 0.16 * s.length * np.clip((t - 0.72) / 0.28, 0.0, 1.0) ** 1.6
     points = np.stack([np.zeros_like(t), 0.9 * radii + lift, (t - 0.5) * body], 1)
     backwards, forwards = (
-        round(ROOT_POSITION * (SNAKE_BONES - 1)),
-        SNAKE_BONES - 1 - round(ROOT_POSITION * (SNAKE_BONES - 1)),
+        round(ROOT_POSITION * (SNAKE_BONE_COUNT - 1)),
+        SNAKE_BONE_COUNT - 1 - round(ROOT_POSITION * (SNAKE_BONE_COUNT - 1)),
     )
-    joints = np.linspace(0.0, 1.0, SNAKE_BONES)
+    joints = np.linspace(0.0, 1.0, SNAKE_BONE_COUNT)
     at = [np.array([np.interp(x, t, points[:, k]) for k in range(3)]) for x in joints]
     size = np.interp(joints, t, radii)
     spine = ["Hips", *(f"Spine{i + 1}" for i in range(forwards - 1))]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, BodyPlan, Coat
+from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, CreatureBodyPlan
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
@@ -42,7 +42,7 @@ class SpiderShape:
         check_ranges(self)
 
 
-def plan_spider(name: str, s: SpiderShape, coat: Coat) -> BodyPlan:
+def plan_spider(name: str, s: SpiderShape, coat: Coat) -> CreatureBodyPlan:
     """Make the body plan of a spider; the root is the front body, the abdomen counts as its tail."""
     builder = PlanBuilder()
     L = s.front

@@ -8,7 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, BodyPlan, Coat
+from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, CreatureBodyPlan
 from gambol.creatures.bodies.colours import hex_colour, mix_colours
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
@@ -59,7 +59,7 @@ class TheropodShape:
         check_ranges(self)
 
 
-def plan_theropod(name: str, s: TheropodShape, coat: Coat) -> BodyPlan:
+def plan_theropod(name: str, s: TheropodShape, coat: Coat) -> CreatureBodyPlan:
     """Make the body plan of a two-legged dinosaur."""
     builder = PlanBuilder()
     H = s.hip

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose, is_short, pose_arm
-from gambol.creatures.gaits.foot_paths import Footprints, foot_path
+from gambol.creatures.gaits.foot_paths import FootprintPairs, foot_path
 from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
 from gambol.creatures.gaits.head_tail_motion import flick_ears, lift_low, steady_head, wave_tails
 from gambol.creatures.gaits.leg_geometry import Leg
@@ -16,7 +16,7 @@ from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import (
-    Curve,
+    FrameCurve,
     action_phase,
     keyframe_curve,
     lifted_foot,
@@ -27,7 +27,8 @@ from gambol.creatures.gaits.standing import (
     trunk_tilt,
 )
 from gambol.creatures.gaits.strides import folding_room, heel_limit
-from gambol.creatures.gaits.trunk_motion import GRAVITY, pose_trunk
+from gambol.creatures.gaits.trunk_motion import pose_trunk
+from gambol.motion.gravity import EARTH_GRAVITY
 
 MIN_JUMP_CROUCH = 0.03
 """Depth of a jump's crouch where belly or legs leave no room for more, in leg lengths."""
@@ -69,8 +70,8 @@ def jump(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     crouch = min(0.26 * L, 0.55 * body.clearance, 0.75 * min(folding_room(body, leg, 0.0) for leg in body.legs))
     crouch = max(crouch, MIN_JUMP_CROUCH * L)
     high = min(0.42 * L * style.bounce, 2.8 * crouch)
-    speed = float(np.sqrt(2.0 * GRAVITY * high))
-    flight, push = 2.0 * speed / GRAVITY, 2.4 * crouch / speed
+    speed = float(np.sqrt(2.0 * EARTH_GRAVITY * high))
+    flight, push = 2.0 * speed / EARTH_GRAVITY, 2.4 * crouch / speed
     slow = float(np.sqrt(L / 0.9)) / style.tempo
     spans = np.array([0.1 * slow, 0.4 * slow, push, flight, push, 0.45 * slow])
     frequency = times.whole_cycles(1.0 / spans.sum())
@@ -83,7 +84,7 @@ def jump(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     height = hermite(
         t, [(0, 0, 0), (a, 0, 0), (b, -crouch, 0), (off, 0, speed), (on, 0, -speed), (c, -crouch, 0), (end, 0, 0)]
     )
-    rise = np.where(flying, 0.5 * GRAVITY * (t - off) * (on - t), 0.0)
+    rise = np.where(flying, 0.5 * EARTH_GRAVITY * (t - off) * (on - t), 0.0)
     height = np.where(flying, rise, height)
     distance = 0.45 * L * style.stride * float(np.clip(high / (0.2 * L), 0.3, 1.0))
     along = distance * (
@@ -113,7 +114,7 @@ def jump(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
         landed = t >= on
         ahead = np.array([distance, 0.0, 0.0])
         before = np.where(landed[:, None], before + ahead, before)
-        prints = Footprints(before, before + ahead, np.zeros(len(t)), np.zeros(len(t)))
+        prints = FootprintPairs(before, before + ahead, np.zeros(len(t)), np.zeros(len(t)))
         phase = np.where(flying, 0.5 + 0.5 * share, 0.0)
         tuck, slider = min(0.3 * L * style.lift, 0.5 * room), float(leg.hip[0] - body.centre[0])
         carried = np.maximum(0.97 * rise + slider * np.sin(rear), 0.3 * rise)
@@ -139,11 +140,11 @@ def jump(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     return builder
 
 
-def _at(leg: Leg, along: Curve) -> np.ndarray:
+def _at(leg: Leg, along: FrameCurve) -> np.ndarray:
     return leg.tread + along[:, None] * np.array([1.0, 0.0, 0.0])
 
 
-def hermite(t: Curve, knots: list[tuple[float, float, float]]) -> Curve:
+def hermite(t: FrameCurve, knots: list[tuple[float, float, float]]) -> FrameCurve:
     """Evaluate the cubic Hermite spline through (time, value, slope) knots at times t."""
     from scipy.interpolate import CubicHermiteSpline
 

@@ -8,12 +8,12 @@ from gambol.creatures.gaits.arm_motion import ArmPose, WingPose
 from gambol.creatures.gaits.foot_paths import FootPath
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import flick_ears, lift_low, wave_tails
-from gambol.creatures.gaits.leg_motion import MAX_LEG_STRETCH
+from gambol.creatures.gaits.leg_motion import MAX_STANCE_STRETCH
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import (
-    Curve,
+    FrameCurve,
     action_phase,
     keyframe_curve,
     lifted_foot,
@@ -27,7 +27,7 @@ from gambol.creatures.gaits.trunk_motion import pose_trunk
 from gambol.motion.limb_ik import turn
 
 
-def reach_down(body: MovingBody, builder: PoseBuilder, amount: Curve, low: float) -> None:
+def reach_down(body: MovingBody, builder: PoseBuilder, amount: FrameCurve, low: float) -> None:
     """Lower the head by an amount in [0, 1], first with the neck, then with the trunk, which is `low` metres lower."""
     frames = len(builder)
     biped = body.pairs == 1
@@ -47,7 +47,7 @@ def _deepest_bow(body: MovingBody, low: float) -> float:
     """Return how far a trunk on several pairs of legs can bow as its legs fold and stretch, at most 0.5 radians."""
     fold = min(folding_room(body, leg, low / body.leg_length) for leg in body.legs if leg.limb.pair == 0)
     last = [leg.chain for leg in body.legs if leg.limb.pair == body.pairs - 1]
-    rise = min(MAX_LEG_STRETCH * chain.longest - chain.rest for chain in last) + low
+    rise = min(MAX_STANCE_STRETCH * chain.longest - chain.rest for chain in last) + low
     return float(np.arcsin(np.clip((0.8 * fold + rise) / max(body.trunk_length, 1e-9), 0.0, np.sin(0.5))))
 
 
@@ -134,7 +134,7 @@ def bite(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     return builder
 
 
-def _raised_forelegs(body: MovingBody, style: MotionStyle, draw: Curve, thrust: Curve) -> dict[int, FootPath]:
+def _raised_forelegs(body: MovingBody, style: MotionStyle, draw: FrameCurve, thrust: FrameCurve) -> dict[int, FootPath]:
     """Return paths of the first pair of feet that go up and then strike ahead."""
     L, frames = body.leg_length, len(draw)
     feet = {}

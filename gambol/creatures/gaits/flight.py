@@ -15,8 +15,9 @@ from gambol.creatures.gaits.leg_motion import plant_legs
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import PoseBuilder
-from gambol.creatures.gaits.standing import Curve, keyframe_curve, make_trunk_motion, plant_feet
-from gambol.creatures.gaits.trunk_motion import GRAVITY, pose_trunk
+from gambol.creatures.gaits.standing import FrameCurve, keyframe_curve, make_trunk_motion, plant_feet
+from gambol.creatures.gaits.trunk_motion import pose_trunk
+from gambol.motion.gravity import EARTH_GRAVITY
 
 MAX_WING_BEATS = 5.0
 """Most wing beats per second; small birds beat faster than a film can show."""
@@ -33,10 +34,10 @@ def wing_span(body: MovingBody) -> float:
 
 def beat_frequency(span: float) -> float:
     """Return beats per second, f = 1.1 sqrt(g / span): larger wings beat slower; at most `MAX_WING_BEATS`."""
-    return min(1.1 * float(np.sqrt(GRAVITY / span)), MAX_WING_BEATS)
+    return min(1.1 * float(np.sqrt(EARTH_GRAVITY / span)), MAX_WING_BEATS)
 
 
-def beating(phase: Curve, size: float) -> WingPose:
+def beating(phase: FrameCurve, size: float) -> WingPose:
     """Return the wing pose over a beat: stretched down strokes, up strokes with a folded outer wing."""
     stroke = np.cos(2 * np.pi * phase)
     lag = np.cos(2 * np.pi * phase - 0.9)
@@ -54,7 +55,7 @@ def fly(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     span, t = wing_span(body), times.seconds
     frequency = times.whole_cycles(style.tempo * beat_frequency(span))
     phase = style.phase + frequency * t
-    speed = 2.0 * float(np.sqrt(GRAVITY * body.leg_length)) * style.stride
+    speed = 2.0 * float(np.sqrt(EARTH_GRAVITY * body.leg_length)) * style.stride
     bob = 0.05 * span * style.bounce * np.sin(2 * np.pi * phase + 0.6)
     ground = np.stack([speed * t, np.zeros(len(t)), np.zeros(len(t))], -1)
     high = 0.55 * span + 0.6 * body.leg_length

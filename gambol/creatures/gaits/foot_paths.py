@@ -14,7 +14,7 @@ from gambol.motion.limb_ik import turn
 
 
 @dataclass(frozen=True)
-class Footprints:
+class FootprintPairs:
     """Per frame, the footprint that a foot stands on (or comes from) and the one that it goes to."""
 
     before: Float[ndarray, "frames 3"]
@@ -122,7 +122,7 @@ def foot_path(
     leg: Leg,
     phase: Float[ndarray, "frames"],
     duty: float,
-    prints: Footprints,
+    prints: FootprintPairs,
     pitch: Float[ndarray, "frames"],
     lift: Float[ndarray, "frames"] | float,
     carried: Float[ndarray, "frames"] | float = 0.0,

@@ -11,8 +11,8 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import Anatomy, Side
 from gambol.character.character import Character
 from gambol.creatures.gaits.leg_geometry import bones_under
-from gambol.creatures.gaits.trunk_motion import GRAVITY
 from gambol.motion.clip import Clip, joint_matrices
+from gambol.motion.gravity import EARTH_GRAVITY
 from gambol.motion.rotations import rotation_angle
 from gambol.motion.skinning import pose_vertices
 
@@ -193,7 +193,7 @@ def fall_error(clip: Clip, airborne: Bool[ndarray, "frames"]) -> float:
     y = clip.root[:, 1]
     acceleration = (y[2:] - 2 * y[1:-1] + y[:-2]) * clip.fps**2
     inside = airborne[2:] & airborne[1:-1] & airborne[:-2]
-    return float(np.abs(acceleration[inside] / GRAVITY + 1.0).max(initial=0.0))
+    return float(np.abs(acceleration[inside] / EARTH_GRAVITY + 1.0).max(initial=0.0))
 
 
 def worst_float(trace: MotionTrace) -> float:

@@ -9,7 +9,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 
 from gambol.creatures.gaits.arm_motion import WingPose, pose_wings, swing_arms
-from gambol.creatures.gaits.foot_paths import FootPath, Footprints, foot_path, roll_pitch
+from gambol.creatures.gaits.foot_paths import FootPath, FootprintPairs, foot_path, roll_pitch
 from gambol.creatures.gaits.footfalls import flights, leg_phase
 from gambol.creatures.gaits.gait_kinds import Gait
 from gambol.creatures.gaits.head_tail_motion import (
@@ -117,7 +117,7 @@ def leg_footprints(
     duty: float,
     seconds: Float[ndarray, "frames"],
     tread: Float[ndarray, "3"],
-) -> Footprints:
+) -> FootprintPairs:
     """Return a leg's footprints around every frame: its foothold when the body passes over it at mid-stance."""
     middle = seconds - (phase - 0.5 * duty) / pace.frequency
     place = tread - body.centre * [1.0, 0.0, 1.0]
@@ -126,7 +126,7 @@ def leg_footprints(
         ground, heading = gait_path(pace, t)
         prints.append(ground + body.centre * [1.0, 0.0, 1.0] + turn(UP_AXIS, heading) @ place)
         headings.append(heading)
-    return Footprints(prints[0], prints[1], headings[0], headings[1])
+    return FootprintPairs(prints[0], prints[1], headings[0], headings[1])
 
 
 @dataclass(frozen=True)

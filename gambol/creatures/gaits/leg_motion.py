@@ -14,7 +14,7 @@ from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import UP_AXIS, PoseBuilder
 from gambol.motion.limb_ik import EXACT_REACH, EXACT_SHORT_REACH, solve_limb, turn
 
-MAX_LEG_STRETCH = EXACT_REACH
+MAX_STANCE_STRETCH = EXACT_REACH
 """Largest stretch that is planned for standing legs, as a share of their full length; up to it IK is exact."""
 MAX_LANDING_STRETCH = 0.95
 """Largest stretch in gaits with flights, where a leg that lands straight would have to bend in a jerk."""
@@ -34,7 +34,10 @@ def ankle_target(leg: Leg, path: FootPath) -> Float[ndarray, "frames 3"]:
 
 
 def required_lowering(
-    leg: Leg, hips: Float[ndarray, "*frames 3"], ankles: Float[ndarray, "*frames 3"], stretch: float = MAX_LEG_STRETCH
+    leg: Leg,
+    hips: Float[ndarray, "*frames 3"],
+    ankles: Float[ndarray, "*frames 3"],
+    stretch: float = MAX_STANCE_STRETCH,
 ) -> Float[ndarray, "*frames"]:
     """Return how far the hip is too high: max(0, y_hip - y_ankle - sqrt((s L)^2 - d^2)), d the horizontal distance."""
     away = ankles - hips
@@ -87,7 +90,7 @@ def fit_height(
     *,
     width: int,
     loop: bool,
-    stretch: float = MAX_LEG_STRETCH,
+    stretch: float = MAX_STANCE_STRETCH,
 ) -> None:
     """Lower the root until every standing leg reaches its footprint, or raise it where legs would fold too far.
 

@@ -13,17 +13,17 @@ from gambol.creatures.gaits.foot_paths import FootPath, foot_rotation, roll_disp
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import lift_low, steady_tails
 from gambol.creatures.gaits.leg_geometry import Leg
-from gambol.creatures.gaits.leg_motion import MAX_LEG_STRETCH, fit_height, plant_legs
+from gambol.creatures.gaits.leg_motion import MAX_STANCE_STRETCH, fit_height, plant_legs
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import PoseBuilder
 from gambol.creatures.gaits.trunk_motion import TrunkMotion
 
-Curve = Float[ndarray, "frames"]
+FrameCurve = Float[ndarray, "frames"]
 """One value per frame."""
 
 
-def keyframe_curve(share: Curve, points: Sequence[tuple[float, float]]) -> Curve:
+def keyframe_curve(share: FrameCurve, points: Sequence[tuple[float, float]]) -> FrameCurve:
     """Evaluate a smooth curve through (time, value) keyframes that never overshoots (PCHIP)."""
     from scipy.interpolate import PchipInterpolator
 
@@ -31,7 +31,7 @@ def keyframe_curve(share: Curve, points: Sequence[tuple[float, float]]) -> Curve
     return PchipInterpolator(x, y)(np.clip(share, x[0], x[-1]))
 
 
-def action_phase(body: MovingBody, style: MotionStyle, times: FrameTimes, duration: float) -> tuple[Curve, float]:
+def action_phase(body: MovingBody, style: MotionStyle, times: FrameTimes, duration: float) -> tuple[FrameCurve, float]:
     """Return the phase of a repeated action at every frame, in [0, 1), and how long one repetition takes, seconds.
 
     `duration` is for legs of 0.9 m; other sizes take sqrt(L / 0.9) times as long (equal Froude numbers).
@@ -42,7 +42,7 @@ def action_phase(body: MovingBody, style: MotionStyle, times: FrameTimes, durati
     return np.remainder(phase, 1.0), 1.0 / frequency
 
 
-def make_trunk_motion(frames: int, **curves: Curve | Float[ndarray, "frames 3"]) -> TrunkMotion:
+def make_trunk_motion(frames: int, **curves: FrameCurve | Float[ndarray, "frames 3"]) -> TrunkMotion:
     """Make a trunk motion from the given curves; all others are zero."""
     rest = {name: np.zeros(frames) for name in ("heading", "height", "sway", "yaw", "roll", "pitch")}
     return TrunkMotion(**{"ground": np.zeros((frames, 3)), **rest, **curves})  # type: ignore[arg-type]
@@ -56,7 +56,7 @@ def standing_foot(leg: Leg, frames: int, offset: Float[ndarray, "3"] | None = No
 
 
 def lifted_foot(
-    leg: Leg, ahead: Curve, up: Curve, tilt: Curve, on_ground: ndarray, aside: Curve | None = None
+    leg: Leg, ahead: FrameCurve, up: FrameCurve, tilt: FrameCurve, on_ground: ndarray, aside: FrameCurve | None = None
 ) -> FootPath:
     """Return the path of a foot that leaves its rest position: ahead, up by its lowest point, pitched about it."""
     frames = len(up)
@@ -79,7 +79,7 @@ def plant_feet(
     times: FrameTimes,
     feet: Mapping[int, FootPath] | None = None,
     *,
-    stretch: float = MAX_LEG_STRETCH,
+    stretch: float = MAX_STANCE_STRETCH,
 ) -> None:
     """Solve the legs of a body whose trunk is posed: feet stand at rest, except those with a path in `feet`."""
     paths = [standing_foot(leg, len(builder)) for leg in body.legs]

@@ -20,11 +20,17 @@ from gambol.creatures.gaits.foot_paths import (
 from gambol.creatures.gaits.footfalls import Footfall, flights, leg_phase
 from gambol.creatures.gaits.gait_kinds import Gait
 from gambol.creatures.gaits.leg_geometry import ROLL_ANGLES, Leg
-from gambol.creatures.gaits.leg_motion import MAX_LANDING_STRETCH, MAX_LEG_STRETCH, MAX_STANCE_REACH, required_lowering
+from gambol.creatures.gaits.leg_motion import (
+    MAX_LANDING_STRETCH,
+    MAX_STANCE_REACH,
+    MAX_STANCE_STRETCH,
+    required_lowering,
+)
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import UP_AXIS
-from gambol.creatures.gaits.trunk_motion import GRAVITY, BodyWaves
+from gambol.creatures.gaits.trunk_motion import BodyWaves
+from gambol.motion.gravity import EARTH_GRAVITY
 from gambol.motion.limb_ik import EXACT_SHORT_REACH, turn
 
 PASSING_CLEARANCE = 1.5
@@ -42,7 +48,7 @@ def natural_stride(froude: float, leg_length: float) -> float:
 
 def natural_speed(froude: float, leg_length: float) -> float:
     """Return the speed at a Froude number, v = sqrt(Fr g L), m/s; equal numbers are dynamically similar motions."""
-    return float(np.sqrt(froude * GRAVITY * leg_length))
+    return float(np.sqrt(froude * EARTH_GRAVITY * leg_length))
 
 
 def reachable_share(body: MovingBody, gait: Gait, wanted: float, style: MotionStyle) -> float:
@@ -106,7 +112,7 @@ def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle, aside: float 
 
 def landing_stretch(body: MovingBody, gait: Gait) -> float:
     """Return how far legs may be stretched; several pairs that land from a flight have to bend at once."""
-    return MAX_LANDING_STRETCH if body.pairs > 1 and flights(gait.footfall) else MAX_LEG_STRETCH
+    return MAX_LANDING_STRETCH if body.pairs > 1 and flights(gait.footfall) else MAX_STANCE_STRETCH
 
 
 def seen_from_body(

@@ -20,10 +20,8 @@ from numpy import ndarray
 from gambol.creatures.gaits.footfalls import Footfall, flights
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
+from gambol.motion.gravity import EARTH_GRAVITY
 from gambol.motion.limb_ik import turn
-
-GRAVITY = 9.81
-"""Gravitational acceleration, m/s^2."""
 
 
 @dataclass(frozen=True)
@@ -128,12 +126,12 @@ def ballistic_height(footfall: Footfall, phase: Float[ndarray, "frames"], period
         t = np.remainder(phase - start, 1.0)
         flying = t < length
         T = length * period
-        height = np.where(flying, 0.5 * GRAVITY * t * period * (T - t * period), height)
+        height = np.where(flying, 0.5 * EARTH_GRAVITY * t * period * (T - t * period), height)
         after = spans[(k + 1) % len(spans)]
         ground = np.remainder(after[0] - start - length, 1.0)
         s = (t - length) / max(ground, 1e-9)
         standing = ~flying & (s <= 1.0 + 1e-9)
-        down, up = -0.5 * GRAVITY * T * ground * period, 0.5 * GRAVITY * after[1] * period * ground * period
+        down, up = -0.5 * EARTH_GRAVITY * T * ground * period, 0.5 * EARTH_GRAVITY * after[1] * period * ground * period
         cubic = (s**3 - 2 * s**2 + s) * down + (s**3 - s**2) * up
         height = np.where(standing, cubic, height)
     return height

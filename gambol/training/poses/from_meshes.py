@@ -22,14 +22,15 @@ from gambol.character.character import Character
 from gambol.character.scene import apply_matrix
 from gambol.errors import AssetError, GambolError
 from gambol.files.asset import load
+from gambol.files.formats import MESH_SUFFIXES
 from gambol.poses.pose_parameters import PoseParameters, coarse_skin_points, pose_bones
 from gambol.poses.pose_rig import PoseRig, make_pose_rig
 from gambol.poses.validators import joint_range_excess
 from gambol.progress import Progress
 from gambol.training.poses.shards import PoseShard, only_sound, write_poses
 
-MESH_SUFFIXES = (".obj", ".ply", ".stl", ".off", ".glb", ".gltf")
-"""Mesh files that are read."""
+SEQUENCE_SUFFIXES = (*MESH_SUFFIXES, ".glb", ".gltf")
+"""Suffixes of the files of a mesh sequence."""
 MAX_MESH_POINTS = 1500
 """Most points of a mesh that are compared."""
 
@@ -111,10 +112,10 @@ def collect_meshes(
     meshes: Path, character: Character, folder: Path, *, config: MeshFit | None = None, progress: Progress | None = None
 ) -> Path:
     """Write the poses of a character in a folder of meshes, sorted by name, in the coordinates of its file."""
-    paths = sorted(p for p in meshes.glob("*") if p.suffix.lower() in MESH_SUFFIXES)
+    paths = sorted(p for p in meshes.glob("*") if p.suffix.lower() in SEQUENCE_SUFFIXES)
     if not paths:
         raise AssetError(
-            f"{meshes} holds no meshes; {', '.join(MESH_SUFFIXES)} are read, one per frame, sorted by name."
+            f"{meshes} holds no meshes; {', '.join(SEQUENCE_SUFFIXES)} are read, one per frame, sorted by name."
         )
     target = folder / f"meshes-{meshes.name}.safetensors"
     if target.exists():
