@@ -73,7 +73,7 @@ def evaluate_path(
     """
     run = find_run(path)
     if run.model is None:
-        raise AssetError(f"{path} holds a film but no character file; the judge sees joints, not pixels.")
+        raise AssetError(f"{path} holds a film but no character file; metrics need joints, not pixels.")
     asset = load(run.model, scale=scale, facing=facing or run.settings.facing or None)
     last = last_clip(asset, clip)
     chosen = (last,) if clip is not None or Path(path).is_dir() else asset.clips

@@ -257,7 +257,7 @@ def _other_run(path: Path, known: dict[str, Any], settings: dict[str, Any]) -> s
     others = f", and {len(differing) - 1} more" if len(differing) > 1 else ""
     return (
         f"{path} holds a run with another {first.split('.')[-1]} ({old}, now {new}{others}). "
-        "Give another folder, or --overwrite to start anew."
+        "Give another folder, or --overwrite to start again."
     )
 
 

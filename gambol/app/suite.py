@@ -38,12 +38,12 @@ def load_suite(path: str | Path) -> tuple[SuiteItem, ...]:
     """Read a suite file and check it: schema 1, `items` with character, prompt, motion and split."""
     path = Path(path)
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise AssetError(f"{path} cannot be read as a suite: {error}.") from error
-    if not isinstance(told, dict) or told.get("schema") != 1 or not isinstance(told.get("items"), list):
+    if not isinstance(data, dict) or data.get("schema") != 1 or not isinstance(data.get("items"), list):
         raise AssetError(f"{path.name} must hold schema 1 and a list of items.")
-    items = tuple(_item(path.name, place, entry) for place, entry in enumerate(told["items"]))
+    items = tuple(_item(path.name, place, entry) for place, entry in enumerate(data["items"]))
     twice = {item for item in items if items.count(item) > 1}
     if twice:
         raise AssetError(f"{path.name} has items that occur twice: {', '.join(i.prompt for i in twice)}.")
@@ -58,7 +58,7 @@ def _item(file: str, place: int, entry: object) -> SuiteItem:
         raise AssetError(f"{file}: every field of item {place} must be a text.")
     item = SuiteItem(**entry)
     if canonical_motion(item.motion) not in MOTIONS:
-        raise AssetError(f"{file}: item {place} asks for '{item.motion}'; the judge knows {', '.join(MOTIONS)}.")
+        raise AssetError(f"{file}: item {place} asks for '{item.motion}'; the recogniser knows {', '.join(MOTIONS)}.")
     if item.split not in SUITE_SPLITS:
         raise AssetError(f"{file}: item {place} is of the split '{item.split}'; allowed are {', '.join(SUITE_SPLITS)}.")
     if item.built_in is not None:

@@ -165,9 +165,9 @@ def refuse_two_skeletons(character: Character) -> None:
     large = [bones for bones in trees if len(bones) >= max(2, SEPARATE_SKELETON_SHARE * sum(map(len, trees)))]
     if len(large) > 1:
         names = [character.require_skeleton().names[bones[0]] for bones in large]
-        told = " and ".join(f"'{name}' with {len(bones)} bones" for name, bones in zip(names, large, strict=True))
+        found = " and ".join(f"'{name}' with {len(bones)} bones" for name, bones in zip(names, large, strict=True))
         raise AssetError(
-            f"The file holds {len(large)} skeletons that nothing joins: {told}. A simulation needs one body; "
+            f"The file holds {len(large)} skeletons that nothing joins: {found}. A simulation needs one body; "
             "give each character its own file."
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import tyro
 
@@ -14,9 +14,6 @@ from gambol.errors import ConfigError
 
 if TYPE_CHECKING:
     from gambol.app.track import TrackReport
-
-Word = TypeVar("Word", bound=str)
-"""A word that an option takes in place of a number."""
 
 
 def track(
@@ -74,8 +71,10 @@ def track(
 
     settings = tracking_settings(
         iterations=iterations,
-        upright=_number_or(upright, "anneal", "--upright", "a scale such as 1 or 0.1"),
-        size=None if size is None else _number_or(size, "asis", "--size", "metres such as 1.5"),
+        upright="anneal"
+        if upright == "anneal"
+        else _number(upright, "--upright", "a scale such as 1 or 0.1, or anneal"),
+        size=size if size is None or size == "asis" else _number(size, "--size", "metres such as 1.5, or asis"),
         seeds=seeds,
         paper=paper,
         inertia_floor=inertia_floor,
@@ -100,14 +99,11 @@ def track(
     _print_report(report)
 
 
-def _number_or(text: str, word: Word, option: str, allowed: str) -> float | Word:
-    """The number, or the one word that is allowed in its place."""
-    if text == word:
-        return word
+def _number(text: str, option: str, allowed: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise ConfigError(f"{option} is {text!r}; it takes {allowed}, or {word}.") from None
+        raise ConfigError(f"{option} is {text!r}; it takes {allowed}.") from None
 
 
 def _print_report(report: TrackReport) -> None:

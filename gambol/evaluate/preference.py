@@ -94,12 +94,12 @@ def read_answers(paths: Sequence[str | Path]) -> StudyResult:
     counts = {key: [0, 0] for key, _, _ in QUESTIONS}
     first: str | None = None
     for path in map(Path, paths):
-        told = _read(path)
-        if first is not None and told["key"] != first:
+        data = _read(path)
+        if first is not None and data["key"] != first:
             raise AssetError(f"{path.name} answers another study than {Path(paths[0]).name}; read them one by one.")
-        first = told["key"]
+        first = data["key"]
         sides = _unseal(first, path)["left_is_a"]
-        for answer in told["answers"]:
+        for answer in data["answers"]:
             question, pair, choice = answer.get("question"), answer.get("pair"), answer.get("choice")
             known = question in counts and choice in ("left", "right")
             if not known or not isinstance(pair, int) or not 0 <= pair < len(sides):
@@ -128,20 +128,20 @@ def _preference(title: str, a: int, b: int) -> Preference:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise AssetError(f"There is no file {path}.") from error
     except (ValueError, OSError) as error:
         raise AssetError(f"{path.name} cannot be read as JSON: {error}.") from error
-    ok = isinstance(told, dict) and isinstance(told.get("answers"), list) and isinstance(told.get("key"), str)
-    if not ok or told.get("schema") != STUDY_SCHEMA or not all(isinstance(answer, dict) for answer in told["answers"]):
+    ok = isinstance(data, dict) and isinstance(data.get("answers"), list) and isinstance(data.get("key"), str)
+    if not ok or data.get("schema") != STUDY_SCHEMA or not all(isinstance(answer, dict) for answer in data["answers"]):
         raise AssetError(f"{path.name} is no answer file of an A/B page (schema {STUDY_SCHEMA}).")
-    return told
+    return data
 
 
 def _unseal(key: str, path: Path) -> dict[str, Any]:
     try:
-        told = json.loads(base64.b64decode(key, validate=True))
-        return {"a": str(told["a"]), "b": str(told["b"]), "left_is_a": [bool(side) for side in told["left_is_a"]]}
+        data = json.loads(base64.b64decode(key, validate=True))
+        return {"a": str(data["a"]), "b": str(data["b"]), "left_is_a": [bool(side) for side in data["left_is_a"]]}
     except (ValueError, KeyError, TypeError) as error:
         raise AssetError(f"{path.name}: the key of its sides is broken; take the file as the page wrote it.") from error

@@ -79,7 +79,7 @@ def running_logit(t: Traits) -> float:
 
 
 def _turning(t: Traits) -> float:
-    return th.TURN_ANGLE.above(abs(t.turn)) * th.TURN_TIGHTNESS.above(t.turn_per_way)
+    return th.TURN_ANGLE.above(abs(t.turn)) * th.TURN_TIGHTNESS.above(t.turn_tightness)
 
 
 def score_traits(t: Traits) -> dict[str, float]:

@@ -66,7 +66,7 @@ class Traits:
     """Distance of the root below its rest height, median."""
     turn: float
     """Change of heading to the left, radians."""
-    turn_per_way: float
+    turn_tightness: float
     """Change of heading per length of path, radians per leg length."""
     wing_swing: float
     """Vertical span of the wing tips relative to the body, mean over the wings."""
@@ -93,8 +93,8 @@ def traits_of(seen: Observation) -> Traits:
     leg, cycle = seen.leg, gait_cycle(seen)
     root = seen.joints[:, 0]
     path = smooth_path(seen.centre[:, [0, 2]], th.PATH_SWAY_SECONDS * seen.fps)
-    way = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum()) / leg
-    speed = way / seen.seconds
+    path_length = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum()) / leg
+    speed = path_length / seen.seconds
     turn = float(seen.heading[-1] - seen.heading[0])
     body = np.concatenate([seen.joints, seen.tips], axis=1) - seen.centre[:, None]
     lows = np.stack([foot.low for foot in seen.feet]) if seen.feet else np.zeros((1, len(seen)))
@@ -128,7 +128,7 @@ def traits_of(seen: Observation) -> Traits:
         )
         / leg,
         turn=turn,
-        turn_per_way=abs(turn) / max(way, th.SHORTEST_TURN_PATH),
+        turn_tightness=abs(turn) / max(path_length, th.SHORTEST_TURN_PATH),
         wing_swing=_wing_swing(seen),
         hand_high=hands[0],
         hand_swing=hands[1],

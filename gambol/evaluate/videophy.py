@@ -227,8 +227,8 @@ def _normalisation(folder: Path) -> tuple[tuple[float, float, float], tuple[floa
     if not path.is_file():
         return CLIP_MEAN, CLIP_STD
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        mean, std = (tuple(map(float, told[name])) for name in ("image_mean", "image_std"))
+        data = json.loads(path.read_text(encoding="utf-8"))
+        mean, std = (tuple(map(float, data[name])) for name in ("image_mean", "image_std"))
     except (ValueError, KeyError, TypeError) as error:
         raise AssetError(f"{path} does not hold image_mean and image_std of three numbers each.") from error
     if len(mean) != 3 or len(std) != 3:

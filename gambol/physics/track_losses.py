@@ -75,8 +75,8 @@ def loss_skate(
     """
     low = torch.minimum(places[1:, ..., 1], places[:-1, ..., 1])
     touching = torch.sigmoid((TOUCHING_HEIGHT * size - low) / (TOUCHING_BAND * size)).detach()
-    way = (places[1:] - places[:-1])[..., [0, 2]]
-    return _mean((touching * (way**2).sum(-1).add(1e-10).sqrt()).sum(-1), valid[1:])
+    slide = (places[1:] - places[:-1])[..., [0, 2]]
+    return _mean((touching * (slide**2).sum(-1).add(1e-10).sqrt()).sum(-1), valid[1:])
 
 
 def swinging_points(
