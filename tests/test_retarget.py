@@ -8,7 +8,7 @@ from real_data import DATA, characters, needs_data
 from scipy.spatial.transform import Rotation
 from walker_made_by_code import person, treadmill
 
-from gambol.app.retarget import retarget_asset, started_at_rest
+from gambol.app.retarget import retarget_file, start_at_rest
 from gambol.character.anatomy.anatomy import BodyPart, Limb, Side
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.cli.main import main
@@ -169,7 +169,7 @@ def test_the_shortest_turn():
 def test_a_clip_can_start_where_the_character_stands():
     clip = wild_clip(PERSON)
     away = replace(clip, root=clip.root + np.array([3.0, 0.0, -2.0, 1.2, 0.0, 0.0]))
-    home = started_at_rest(away)
+    home = start_at_rest(away)
     np.testing.assert_allclose(home.root[0, [0, 2, 3]], 0.0, atol=1e-9)
     steps = [np.linalg.norm(np.diff(c.root[:, [0, 2]], axis=0), axis=1) for c in (away, home)]
     np.testing.assert_allclose(*steps, atol=1e-9)
@@ -252,7 +252,7 @@ def test_the_verbs_refuse_with_a_sentence(tmp_path, capsys):
 @needs_data
 def test_the_verb_writes_a_file_that_has_the_clip(tmp_path):
     target = next(p for p in characters() if p.stem == "RiggedFigure")
-    done = retarget_asset(DATA / "mocap/cmu/104_10.bvh", None, target, tmp_path / "out.glb")
+    done = retarget_file(DATA / "mocap/cmu/104_10.bvh", target, tmp_path / "out.glb")
     asset = load(done.path)
     assert [c.name for c in asset.clips][-1] == "104_10"
     again, _ = clip_from_nodes(asset.character, asset.clips[-1])
@@ -265,8 +265,8 @@ def test_the_verb_writes_a_file_that_has_the_clip(tmp_path):
 def test_the_verb_says_what_is_missing(tmp_path):
     files = {p.stem: p for p in characters()}
     with pytest.raises(MissingPart, match="--clip NAME"):
-        retarget_asset(files["Wolf"], None, files["Knight"], tmp_path / "out.glb")
+        retarget_file(files["Wolf"], files["Knight"], tmp_path / "out.glb")
     with pytest.raises(AssetError, match=r"4 legs and Knight\.glb has 2"):
-        retarget_asset(files["Wolf"], "Walk", files["Knight"], tmp_path / "out.glb")
+        retarget_file(files["Wolf"], files["Knight"], tmp_path / "out.glb", clip="Walk")
     with pytest.raises(MissingPart, match="no skeleton"):
-        retarget_asset(files["Wolf"], "Walk", files["horse-mesh"], tmp_path / "out.glb")
+        retarget_file(files["Wolf"], files["horse-mesh"], tmp_path / "out.glb", clip="Walk")

@@ -10,7 +10,7 @@ from gambol.files.asset import export_asset, export_clip, load
 from gambol.motion.node_motion import clip_from_nodes
 
 if TYPE_CHECKING:
-    from gambol.app.restore_travel import MovedClip
+    from gambol.app.restore_travel import ClipTravel
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class ConvertReport:
     """The file that was written."""
     warnings: tuple[str, ...]
     """What was noticed while the source was read."""
-    moved: tuple[MovedClip, ...] = ()
+    moved: tuple[ClipTravel, ...] = ()
     """Clips that were added with their root motion restored or removed."""
     rotation_error: float | None = None
     """Largest joint displacement of a clip that was written as pure joint rotations, as a share of the size."""
@@ -48,7 +48,7 @@ def convert_file(
     if restore_travel or in_place:
         from gambol.app.restore_travel import change_travel
 
-        moved = change_travel(asset, output, restore=restore_travel, in_place=in_place, clip=clip, fps=fps)
+        moved = change_travel(asset, output, restore_travel=restore_travel, in_place=in_place, clip=clip, fps=fps)
         return ConvertReport(output, asset.warnings, moved)
     if clip is None:
         return ConvertReport(export_asset(asset, output), asset.warnings)

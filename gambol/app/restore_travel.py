@@ -1,4 +1,4 @@
-"""Clips of a file with their way over the ground, or without it: `gambol convert --restore-travel` and `--in-place`."""
+"""Append clips of a file with root travel or without it: `gambol convert --restore-travel` and `--in-place`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ import numpy as np
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
-from gambol.errors import AssetError, MissingPart
-from gambol.files.asset import Asset, export_clips
-from gambol.files.formats import check_target
+from gambol.errors import ConfigError, MissingPart
+from gambol.files.asset import Asset, check_target, export_clips
 from gambol.motion.clip import Clip
 from gambol.motion.facing_from_clips import GAIT_NAMES
 from gambol.motion.feet.contacts import stance_slip
@@ -26,57 +25,69 @@ MIN_TRAVEL = 0.1
 
 
 @dataclass(frozen=True)
-class MovedClip:
-    """One clip that was written, for the report."""
+class ClipTravel:
+    """How one clip that was written travels."""
 
     name: str
+    """Name of the clip in the file."""
     speed: float
-    """How fast the body goes, metres per second."""
+    """Speed of the body over the ground, metres per second."""
     slip: float | None
-    """How far a standing foot slips, as a share of the stride; None on the spot."""
+    """How far a standing foot slips, as a share of the stride; None for clips in place."""
 
 
 def change_travel(
-    asset: Asset, out: str | Path, *, restore: bool, in_place: bool, clip: str | None = None, fps: float = 30.0
-) -> tuple[MovedClip, ...]:
-    """Write the asset with further clips: NAME_travel goes over the ground with planted feet, NAME_in_place does not.
+    asset: Asset,
+    output: str | Path,
+    *,
+    restore_travel: bool = False,
+    in_place: bool = False,
+    clip: str | None = None,
+    fps: float = 30.0,
+) -> tuple[ClipTravel, ...]:
+    """Write the asset with further clips: NAME_travel with root travel and locked feet, or NAME_in_place.
 
-    Without `clip`, `restore` takes all clips whose names say walk, run, gallop, ..., and `in_place` all that travel.
+    Without `clip`, `restore_travel` takes all clips whose names say walk, run, gallop, ..., and `in_place` all that
+    travel.
     """
-    check_one_way(restore, in_place)
-    check_target(out)
-    to = "travel" if restore else "in_place"
+    check_travel_options(restore_travel=restore_travel, in_place=in_place)
+    check_target(output)
+    suffix = "travel" if restore_travel else "in_place"
     character, anatomy = asset.character, find_anatomy(asset.character)
-    chosen = [asset.clip(clip)] if clip is not None else [c for c in asset.clips if _fits(c.name, to)]
+    if clip is not None:
+        chosen = [asset.clip(clip)]
+    else:
+        chosen = [c for c in asset.clips if in_place or GAIT_NAMES.search(c.name) is not None]
     read = [replace(clip_with_feet(character, c, anatomy, fps=fps), name=c.name.split("|")[-1]) for c in chosen]
-    if clip is None and to == "in_place":
-        read = [c for c in read if _way(c) > MIN_TRAVEL * character.size]
+    if clip is None and in_place:
+        read = [c for c in read if _distance(c) > MIN_TRAVEL * character.size]
     if not read:
-        wanted = "is named walk, run, gallop, ..." if to == "travel" else "travels"
+        wanted = "travels" if in_place else "is named walk, run, gallop, ..."
         raise MissingPart(f"{asset.path.name} has no clip that {wanted}. Say which to change, as in --clip NAME.")
-    moved = [restore_travel_and_lock_feet(character, c, anatomy) if to == "travel" else remove_travel(c) for c in read]
-    moved = [replace(c, name=f"{c.name}_{to}") for c in moved]
-    export_clips(asset, tuple(moved), out)
-    return tuple(_facts(character, anatomy, c) for c in moved)
+    moved = [remove_travel(c) if in_place else restore_travel_and_lock_feet(character, c, anatomy) for c in read]
+    moved = [replace(c, name=f"{c.name}_{suffix}") for c in moved]
+    export_clips(asset, tuple(moved), output)
+    return tuple(measure_travel(character, c, anatomy) for c in moved)
 
 
-def check_one_way(restore: bool, in_place: bool) -> None:
-    """Raise where both are asked for."""
-    if restore and in_place:
-        both = "--restore-travel and --in-place exclude each other"
-        raise AssetError(f"{both}: one gives a clip its way over the ground, the other takes it out. Choose one.")
+def check_travel_options(*, restore_travel: bool, in_place: bool) -> None:
+    """Raise `ConfigError` where travel is to be restored and removed at once."""
+    if restore_travel and in_place:
+        raise ConfigError(
+            "--restore-travel and --in-place exclude each other: one adds root travel to a clip, the other removes it."
+            " Choose one."
+        )
 
 
-def _fits(name: str, to: str) -> bool:
-    return to == "in_place" or GAIT_NAMES.search(name) is not None
+def measure_travel(character: Character, clip: Clip, anatomy: Anatomy) -> ClipTravel:
+    """Speed of a clip and slip of its standing feet."""
+    distance = _distance(clip)
+    travels = distance > MIN_TRAVEL * character.size
+    slip = stance_slip(character, clip, anatomy).share if travels else None
+    return ClipTravel(clip.name, distance / max(clip.duration, 1.0 / clip.fps), slip)
 
 
-def _way(clip: Clip) -> float:
+def _distance(clip: Clip) -> float:
+    """Distance between the first and the last point of the root's path over the ground, metres."""
     path = ground_path(clip)
     return float(np.linalg.norm(path[-1] - path[0]))
-
-
-def _facts(character: Character, anatomy: Anatomy, clip: Clip) -> MovedClip:
-    speed = _way(clip) / max(clip.duration, 1.0 / clip.fps)
-    going = _way(clip) > MIN_TRAVEL * character.size
-    return MovedClip(clip.name, speed, stance_slip(character, clip, anatomy).share if going else None)

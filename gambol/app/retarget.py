@@ -1,4 +1,4 @@
-"""From a file with a clip and a file with a character to a file with both: what `gambol retarget` does."""
+"""The verb `retarget`: a clip of one file on the character of another."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gambol.app.restore_travel import check_one_way
+from gambol.app.restore_travel import check_travel_options
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
@@ -18,63 +18,70 @@ from gambol.motion.clip import Clip
 from gambol.motion.feet.contacts import StanceSlip, clip_stances, stance_slip
 from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.feet.soles import find_soles
-from gambol.motion.feet.travel import Travel, add_travel, remove_travel, restore_travel
+from gambol.motion.feet.travel import Travel, add_travel, remove_travel
+from gambol.motion.feet.travel import restore_travel as find_and_add_travel
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.retarget.retarget import carried_stances, retarget
 from gambol.motion.root_trajectory import rotate_on_ground
 
 
 @dataclass(frozen=True)
-class Retargeted:
-    """What was done, for the report."""
+class RetargetReport:
+    """The clip that was written, and how well its feet stand."""
 
+    path: Path
+    """The file that was written."""
     clip: Clip
-    """As it was written."""
+    """The clip as it was written."""
     slip: StanceSlip | None
     """How far the standing feet slip on the target; None for bodies without feet."""
-    path: Path
+    warnings: tuple[str, ...] = ()
+    """What was noticed while both files were read."""
 
 
-def retarget_asset(
-    source_path: str | Path,
-    clip_name: str | None,
-    target_path: str | Path,
-    out: str | Path,
+def retarget_file(
+    motion: str | Path,
+    file: str | Path,
+    output: str | Path,
     *,
-    fps: float = 30.0,
-    restore: bool = False,
+    clip: str | None = None,
+    restore_travel: bool = False,
     in_place: bool = False,
     keep_place: bool = False,
-) -> Retargeted:
-    """Write the target with one more clip: that of the source, moved to the target's body.
+    fps: float = 30.0,
+    character: str | None = None,
+) -> RetargetReport:
+    """Write the character of `file` with one more animation: a clip of `motion`, moved to its body by anatomy.
 
-    `clip_name` may be None where the source has one clip. `restore` gives a clip that walks on the spot its way first;
-    `in_place` takes the way out. The clip starts where the target stands and looks, unless `keep_place`.
+    `clip` names the clip and may be left out where `motion` has only one. `restore_travel` gives an in-place clip root
+    travel first; `in_place` removes root travel. The clip starts where the character stands and faces, unless
+    `keep_place` is set. `character` names one of several characters in `file`.
     """
-    check_one_way(restore, in_place)
-    check_target(out)
-    source, target = load(source_path), load(target_path)
-    node_clip = _chosen(source, clip_name)
+    check_travel_options(restore_travel=restore_travel, in_place=in_place)
+    check_target(output)
+    source, target = load(motion), load(file, character=character)
+    node_clip = _chosen(source, clip)
     if target.character.skeleton is None:
         raise MissingPart(f"{target.path.name} has no skeleton to move; a clip needs a rigged character.")
     if source.character.skeleton is None:
         raise MissingPart(f"{source.path.name} has no skeleton, so its clip cannot be moved to another character.")
     anatomies = find_anatomy(source.character), find_anatomy(target.character)
-    clip = clip_with_feet(source.character, node_clip, anatomies[0], fps=fps)
-    if restore:
-        clip = restore_travel(source.character, clip, anatomies[0], ground=True)
-    moved = retarget(clip, source.character, anatomies[0], target.character, anatomies[1])
-    slip = contact_slip(clip, source.character, anatomies[0], moved, target.character, anatomies[1])
+    original = clip_with_feet(source.character, node_clip, anatomies[0], fps=fps)
+    if restore_travel:
+        original = find_and_add_travel(source.character, original, anatomies[0], ground=True)
+    moved = retarget(original, source.character, anatomies[0], target.character, anatomies[1])
+    slip = contact_slip(original, source.character, anatomies[0], moved, target.character, anatomies[1])
     moved = remove_travel(moved) if in_place else moved
-    moved = moved if keep_place else started_at_rest(moved)
+    moved = moved if keep_place else start_at_rest(moved)
     moved = replace(moved, name=node_clip.name.split("|")[-1])
-    return Retargeted(moved, slip, export_clip(target, moved, out))
+    path = export_clip(target, moved, output)
+    return RetargetReport(path, moved, slip, (*source.warnings, *target.warnings))
 
 
 def contact_slip(
     clip: Clip, source: Character, source_anatomy: Anatomy, moved: Clip, target: Character, anatomy: Anatomy
 ) -> StanceSlip | None:
-    """How far the target's feet slip while the source's stand; None where a body has no feet or does not move."""
+    """How far the target's feet slip while the source's stand; None for bodies without feet and for single frames."""
     if len(clip) < 2 or not (source_anatomy.contacts.any() and anatomy.contacts.any()):
         return None
     _, stances = clip_stances(source, clip, source_anatomy)
@@ -82,8 +89,8 @@ def contact_slip(
     return stance_slip(target, moved, anatomy, stances=carried)
 
 
-def started_at_rest(clip: Clip) -> Clip:
-    """The clip turned and shifted as a whole, so that it starts above the rest position and looks ahead there."""
+def start_at_rest(clip: Clip) -> Clip:
+    """Rotate and shift a clip as a whole, so that it starts above the rest position and faces ahead there."""
     heading = np.full(len(clip), -clip.root[0, 3])
     first = rotate_on_ground(clip.root[:1, [0, 2]], heading[:1])[0]
     return add_travel(clip, Travel(np.broadcast_to(-first, (len(clip), 2)), heading))

@@ -158,8 +158,8 @@ def convert(
         file: A character file.
         output: Where to write; the suffix decides the format.
         clip: For .bvh: which clip. For the others: append this clip of the file again, as pure joint rotations.
-        restore_travel: Append the walks that go on the spot once more, as NAME_travel: on their way over the ground,
-            with planted feet. All of them, or the one that --clip names.
+        restore_travel: Append in-place gaits once more, as NAME_travel: with root travel and locked feet. All of them,
+            or the one that --clip names.
         in_place: Append the clips that travel once more, as NAME_in_place. All of them, or the one that --clip names.
         fps: Frames per second of a clip that is written.
         scale: Metres per file unit. Default: found from the file.
@@ -200,6 +200,7 @@ def retarget(
     restore_travel: bool = False,
     in_place: bool = False,
     fps: float = 30.0,
+    character: CharacterName = None,
 ) -> None:
     """Move a clip to another character of the same kind, by anatomy: other bones, proportions and rest pose.
 
@@ -208,13 +209,25 @@ def retarget(
         file: The character that is to move.
         output: Where to write the character with one more clip.
         clip: Which clip, by name or number; not needed where there is one.
-        restore_travel: Give a clip that walks on the spot its way over the ground first.
-        in_place: Take the way over the ground out.
+        restore_travel: Give an in-place clip root travel first, so that its standing feet stand still.
+        in_place: Remove the clip's root travel.
         fps: Frames per second of the clip that is written.
+        character: Which of several characters in FILE is to move; the largest where not given.
     """
-    from gambol.app.retarget import retarget_asset
+    from gambol.app.retarget import retarget_file
 
-    done = retarget_asset(motion, clip, file, output, fps=fps, restore=restore_travel, in_place=in_place)
+    done = retarget_file(
+        motion,
+        file,
+        output,
+        clip=clip,
+        restore_travel=restore_travel,
+        in_place=in_place,
+        fps=fps,
+        character=character,
+    )
+    for warning in done.warnings:
+        _console(stderr=True).print(_escape(warning), highlight=False, soft_wrap=True)
     slip = "" if done.slip is None else f", standing feet slip by {done.slip.in_legs:.1%} of a leg"
     console().print(f"{escape(done.clip.name)}: {done.clip.duration:.1f} s{slip}", highlight=False)
     console().print(f"[green]wrote[/] {escape(str(output))}", highlight=False)

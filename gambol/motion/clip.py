@@ -23,9 +23,13 @@ class Clip:
     """
 
     name: str
+    """Name of the animation."""
     fps: float
+    """Frames per second."""
     root: Float[ndarray, "frames 6"]
+    """Displacement of the root from its rest position (metres) and its three angles (radians)."""
     angles: Float[ndarray, "frames joints 3"]
+    """Angles of the other bones about their own x, y, z axes, radians."""
 
     def __post_init__(self) -> None:
         if not (np.isfinite(self.fps) and self.fps > 0):
@@ -90,7 +94,7 @@ def clip_from_quaternions(
 def clip_from_matrices(
     name: str, fps: float, positions: Float[ndarray, "frames 3"], R: Float[ndarray, "frames bones 3 3"]
 ) -> tuple[Clip, float]:
-    """The same from rotation matrices in the bones' rest frames."""
+    """A clip from root displacements and joint rotation matrices, and the largest angle that got lost (radians)."""
     angles = continuous_angles(R)
     clip = Clip(name, fps, np.concatenate([positions, angles[:, 0]], axis=1), angles[:, 1:])
     lost = rotation_angle(np.swapaxes(R, -1, -2) @ joint_matrices(clip))

@@ -21,19 +21,21 @@ class RestPose:
     """A skeleton's constants as tensors of one dtype on one device."""
 
     R_parent_rest: Float[Tensor, "bones 3 3"]
+    """Rest rotation of each bone in its parent's frame."""
     p_parent_rest: Float[Tensor, "bones 3"]
+    """Rest position of each bone in its parent's frame, metres."""
     T_rest_world: Float[Tensor, "bones 4 4"]
-    """Inverse bind: world at rest to bone."""
+    """Inverse bind transform: from the world at rest to the bone."""
     levels: tuple[Int[Tensor, "_level"], ...]
-    """Bones of equal depth."""
+    """Bone indices by depth in the tree."""
     parent_places: tuple[Int[Tensor, "_level"], ...]
-    """For each level, where its parents stand within the level above."""
+    """For each level, the indices of its parents within the level above."""
     order: Int[Tensor, "bones"]
-    """Where each bone stands in the concatenated levels."""
+    """Index of each bone in the concatenated levels."""
 
 
 def rest_pose(skeleton: Skeleton, *, dtype: torch.dtype = torch.float32, device: str = "cpu") -> RestPose:
-    """The constants of forward kinematics."""
+    """The constants of a skeleton that `forward_kinematics` needs, as tensors."""
     local = torch.as_tensor(skeleton.T_parent_rest, dtype=dtype, device=device)
     places, flat = [], np.concatenate(skeleton.levels)
     for above, level in zip(skeleton.levels[:-1], skeleton.levels[1:], strict=True):
@@ -58,7 +60,7 @@ def forward_kinematics(
 def chain_joints(
     rest: RestPose, displacement: Float[Tensor, "*frames 3"], joint: Float[Tensor, "*frames bones 3 3"]
 ) -> Float[Tensor, "*frames bones 4 4"]:
-    """The same from every bone's rotation in its own rest frame, the root's first."""
+    """Forward kinematics from every bone's rotation matrix in its own rest frame, the root first."""
     local = rest.R_parent_rest @ joint
     R = local[..., rest.levels[0], :, :]
     p = (rest.p_parent_rest[rest.levels[0]] + displacement[..., None, :]).unsqueeze(-1)

@@ -15,17 +15,19 @@ from jaxtyping import Float
 from numpy import ndarray
 
 TABLED_FOLDS = np.linspace(-3.0, 3.0, 1201)
-"""Tabled amounts of folding; 0 is the rest shape."""
+"""Amounts of folding for which the reach is tabled, radians; 0 is the rest shape."""
 STRAIGHTENING_SOFTNESS = 0.15
-"""How gently a joint nears straight, radians."""
+"""Width of the soft limit at which a joint straightens, radians."""
 MAX_FOLD_BEND = 2.65
-"""A joint folds no further than this, radians."""
-EXACT_REACH, EXACT_SHORT_REACH = 0.97, 1.05
-"""Reaches up to this share of the longest, and down to this multiple of the shortest, are met exactly."""
+"""Largest bend of a joint, radians."""
+EXACT_REACH = 0.97
+"""Distances up to this share of the longest reach are met exactly."""
+EXACT_SHORT_REACH = 1.05
+"""Distances down to this multiple of the shortest reach are met exactly."""
 MIN_FOLD_SLOPE = 0.35
-"""Folding goes on while it shortens a limb by more than this share of the best it does."""
+"""The table ends where folding shortens the limb by less than this share of what it does at best."""
 CLEAR_HINGE_BEND = 0.2
-"""A joint bent less than this at rest does not show its hinge well; the expected hinge counts too."""
+"""Below this bend at rest, radians, a joint's hinge is mixed with the expected one."""
 
 
 @dataclass(frozen=True)
@@ -45,17 +47,17 @@ class FoldingLimb:
 
     @property
     def shortest(self) -> float:
-        """Least distance that the limb can fold to."""
+        """Distance between the ends when folded, metres."""
         return float(self.reaches[0])
 
     @property
     def longest(self) -> float:
-        """Distance when stretched."""
+        """Distance between the ends when stretched, metres."""
         return float(self.reaches[-1])
 
     @property
     def rest(self) -> float:
-        """Distance at rest."""
+        """Distance between the ends at rest, metres."""
         return float(np.linalg.norm(self.joints[-1] - self.joints[0]))
 
 
@@ -139,7 +141,7 @@ def soft_reach(
 ) -> Float[ndarray, "frames"]:
     """The distance itself up to e = `exact` of the longest; beyond, e + r (1 - exp(-(d - e) / r)), r what is left.
 
-    So a knee nears straight gently instead of snapping. The same at the short end.
+    So a knee nears straight gently instead of snapping. The short end is treated likewise.
     """
     near, far = EXACT_SHORT_REACH * limb.shortest, exact * limb.longest
     room = limb.longest - far
@@ -184,7 +186,7 @@ def rotation_vector(R: Float[ndarray, "*#batch 3 3"]) -> Float[ndarray, "*#batch
 
 
 def share_rotation(R: Float[ndarray, "*#batch 3 3"], share: float) -> Float[ndarray, "*#batch 3 3"]:
-    """R to the power `share`: the same axis, that part of the angle."""
+    """R to the power `share`: the same axis, that share of the angle."""
     vector = rotation_vector(R)
     angle = np.linalg.norm(vector, axis=-1)
     axis = vector / np.maximum(angle, 1e-12)[..., None]

@@ -15,20 +15,27 @@ from gambol.character.transforms import compose_trs
 from gambol.errors import AssetError
 
 NodeProperty = Literal["translation", "rotation", "scale", "weights"]
+"""What a channel animates."""
 Interpolation = Literal["STEP", "LINEAR", "CUBICSPLINE"]
+"""How a channel is interpolated between its keys, as in glTF."""
 MAX_SAMPLED_FRAMES = 100_000
-"""A longer clip is a broken file or a rate that nobody means."""
+"""Most frames that a clip is sampled at; more means a broken file or an absurd frame rate."""
 
 
 @dataclass(frozen=True)
 class NodeChannel:
-    """Keys of one property of one node. Rotations are wxyz. CUBICSPLINE keys are (in-tangent, value, out-tangent)."""
+    """Keys of one property of one node."""
 
     node: int
+    """Index of the node in the file."""
     path: NodeProperty
+    """The property that is animated."""
     times: Float[ndarray, "keys"]
+    """Times of the keys, seconds, increasing."""
     values: Float[ndarray, "keys width"] | Float[ndarray, "keys 3 width"]
+    """Values at the keys in the file's unit; rotations are wxyz; CUBICSPLINE: (in-tangent, value, out-tangent)."""
     interpolation: Interpolation = "LINEAR"
+    """How values between keys are found."""
 
     def sample(self, times: Float[ndarray, "samples"]) -> Float[ndarray, "samples width"]:
         """Values at `times`, held constant before the first and after the last key."""
@@ -56,7 +63,9 @@ class NodeClip:
     """A named animation of a file's nodes."""
 
     name: str
+    """Name in the file."""
     channels: tuple[NodeChannel, ...] = field(repr=False)
+    """One channel per animated property of a node."""
 
     @cached_property
     def start(self) -> float:

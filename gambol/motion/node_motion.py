@@ -17,25 +17,25 @@ from gambol.motion.node_clip import NodeChannel, NodeClip, NodeProperty
 from gambol.motion.rotations import continuous_quaternions
 
 REST_TRANSLATION_TOLERANCE = 1e-5
-"""A translation that stays this close to the node's rest value, as a share of the size, is not keyed."""
+"""A translation that stays within this of the node's rest value is not keyed, sizes."""
 REST_SCALE_TOLERANCE = 1e-4
-"""The same for a scale, relative."""
+"""A scale that stays within this share of its largest value from the node's rest value is not keyed."""
 
 
 @dataclass(frozen=True)
 class ConversionError:
-    """What a clip of pure rotations cannot say of a file's clip."""
+    """How far a clip of pure rotations is from the file's clip."""
 
     joint: float
     """Largest distance between where the file puts a joint and where the clip does, metres."""
     joint_mean: float
-    """Mean of the same over all joints and frames."""
+    """Mean of this distance over all joints and frames, metres."""
 
 
 def bone_displacements(
     character: Character, clip: NodeClip, times: Float[ndarray, "frames"]
 ) -> Float[ndarray, "frames bones 4 4"]:
-    """Where a file's own clip carries each bone away from bind, in the world: D = N G(node) T_bind^-1 N^-1."""
+    """World transform of each bone from its bind pose in a file's own clip: D = N G(node) T_bind^-1 N^-1."""
     binding = _binding(character)
     T_file_node = clip.sample(character.scene.nodes, times)[:, binding.bone_nodes]
     place = character.placement
@@ -43,7 +43,7 @@ def bone_displacements(
 
 
 def clip_from_nodes(character: Character, node_clip: NodeClip, *, fps: float = 30.0) -> tuple[Clip, ConversionError]:
-    """The nearest clip of root transform and joint angles to a file's clip, and how far it is from it.
+    """Convert a file's clip to root transform and joint angles; also returns how far that is from the file's clip.
 
     Each bone takes the file's global rotation; positions follow from the chain, so translated and scaled joints of the
     file are the error.
@@ -63,7 +63,7 @@ def clip_from_nodes(character: Character, node_clip: NodeClip, *, fps: float = 3
 
 
 def nodes_from_clip(character: Character, clip: Clip) -> NodeClip:
-    """A clip as keys of the file's own nodes: the inverse of `clip_from_nodes`.
+    """Convert a clip to keys of the file's own nodes: the inverse of `clip_from_nodes`.
 
     Every bone's node is put where the bone is, G(node) = N^-1 D N T_bind; its local transform is taken apart into
     translation, rotation, scale below whatever its parent in the file does, and only what differs from the node's rest

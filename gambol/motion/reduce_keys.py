@@ -16,6 +16,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.motion.node_clip import NodeChannel, NodeClip
+from gambol.motion.rotations import continuous_quaternions
 
 if TYPE_CHECKING:
     from scipy.interpolate import CubicSpline
@@ -59,7 +60,8 @@ def reduce_channel(channel: NodeChannel, tolerance: float) -> NodeChannel:
     line = replace(channel, times=channel.times[[0, -1]], values=channel.values[[0, -1]])
     if channel_misses(channel, line).max() <= tolerance:
         return line
-    curve = Curve(channel.times, _continuous(channel), channel.path == "rotation")
+    rotation = channel.path == "rotation"
+    curve = Curve(channel.times, continuous_quaternions(channel.values) if rotation else channel.values, rotation)
     keys = choose_keys(curve, tolerance)
     values = fit_values(curve, keys)
     tangents = smooth_spline(curve.times[keys], values)(curve.times[keys], 1)
@@ -178,11 +180,3 @@ def smooth_spline(
     from scipy.interpolate import CubicSpline
 
     return CubicSpline(times, values, bc_type=ends)
-
-
-def _continuous(channel: NodeChannel) -> Float[ndarray, "keys width"]:
-    """The channel's values; of q and -q, which are the same rotation, the one nearer to the key before."""
-    if channel.path != "rotation":
-        return channel.values
-    flips = np.where((channel.values[1:] * channel.values[:-1]).sum(1) < 0, -1.0, 1.0).cumprod()
-    return channel.values * np.concatenate([[1.0], flips])[:, None]

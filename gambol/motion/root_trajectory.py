@@ -1,4 +1,4 @@
-"""The path that a clip's root takes over the ground, without its sway; and whether a clip is a loop."""
+"""The path of a clip's root over the ground without its sway, and whether a clip is a loop."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.rotations import rotation_angle
 
 SWAY_SECONDS = 0.4
-"""Standard deviation of the smoothing that takes the sway out of the path of a clip that is no loop."""
+"""Standard deviation of the Gaussian that takes the sway out of a root path, seconds."""
 CLOSED_LOOP_GAP = 0.6
-"""A loop's last pose is its first one within this share of a usual step from frame to frame,"""
+"""A closed loop's last pose differs from its first by at most this share of a usual step from frame to frame."""
 OPEN_LOOP_GAP = 1.6
-"""or it lacks the step back to the first pose and is within this share of one,"""
+"""A loop without its closing frame has its last pose within this share of a usual step from its first."""
 MIN_LOOP_COSINE = 0.0
-"""which goes on as the steps beside it do: this is the least cosine between them (0.24 and more in gaits of twelve
-frames a stride). Of a gait seen through six frames a stride any two poses are little more than a step apart."""
+"""Least cosine between the missing closing step of a loop and the steps beside it (0.24 and more in gaits of twelve
+frames per stride). Of a gait sampled at six frames per stride any two poses are little more than a step apart."""
 
 
 def loop_frames(clip: Clip) -> int | None:
@@ -45,10 +45,10 @@ def loop_frames(clip: Clip) -> int | None:
 
 
 def ground_path(clip: Clip) -> Float[ndarray, "frames 2"]:
-    """Where the body is over the ground (x, z), without its sway.
+    """Position of the body over the ground (x, z) without its sway, metres.
 
-    A loop goes and turns steadily (`steady_path`); another clip's path is its root's, smoothed by a Gaussian, continued
-    at both ends by its mirror image through the end point, so that a steady walk stays as it is.
+    A loop travels and turns steadily (`steady_path`); another clip's path is its root's, smoothed by a Gaussian and
+    continued at both ends by its mirror image through the end point, so that a steady walk stays as it is.
     """
     root = clip.root[:, [0, 2]]
     if loop_frames(clip) is not None or len(clip) < 3:
@@ -58,7 +58,7 @@ def ground_path(clip: Clip) -> Float[ndarray, "frames 2"]:
 
 
 def smooth_path(values: Float[ndarray, "frames *width"], sigma: float) -> Float[ndarray, "frames *width"]:
-    """Gaussian smoothing over time (sigma in frames); past its ends the path goes on as 2 end - mirror image."""
+    """Gaussian smoothing over time (sigma in frames); beyond its ends the path is continued as 2 end - mirror image."""
     reach = min(int(np.ceil(3.0 * sigma)), len(values) - 1)
     if reach < 1:
         return values.copy()
@@ -71,18 +71,18 @@ def smooth_path(values: Float[ndarray, "frames *width"], sigma: float) -> Float[
 
 
 def loop_speed(clip: Clip) -> tuple[Float[ndarray, "2"], float]:
-    """Velocity and turning rate of a loop, per second, from its first and last frame.
+    """Velocity (x, z, metres) and turning rate (radians) of a loop per second, from its first and last frame.
 
     p_T = R(w T) p_0 + W v T, with W the mean of the rotations from 0 to w T.
     """
     seconds = clip.duration or 1.0
     turn = float((clip.root[-1, 3] - clip.root[0, 3] + np.pi) % (2.0 * np.pi) - np.pi)
-    way = clip.root[-1, [0, 2]] - rotate_on_ground(clip.root[0, [0, 2]], np.array(turn))
-    return np.linalg.solve(mean_rotation(turn), way) / seconds, turn / seconds
+    travelled = clip.root[-1, [0, 2]] - rotate_on_ground(clip.root[0, [0, 2]], np.array(turn))
+    return np.linalg.solve(mean_rotation(turn), travelled) / seconds, turn / seconds
 
 
 def rotate_on_ground(places: Float[ndarray, "*#any 2"], headings: Float[ndarray, "*#any"]) -> Float[ndarray, "*#any 2"]:
-    """(x, z) turned about +y: x' = x cos h + z sin h, z' = z cos h - x sin h."""
+    """Rotate (x, z) about +y by headings in radians: x' = x cos h + z sin h, z' = z cos h - x sin h."""
     c, s = np.cos(headings), np.sin(headings)
     x, z = places[..., 0], places[..., 1]
     return np.stack([x * c + z * s, z * c - x * s], axis=-1)
@@ -91,7 +91,7 @@ def rotate_on_ground(places: Float[ndarray, "*#any 2"], headings: Float[ndarray,
 def steady_path(
     velocity: Float[ndarray, "2"], rate: float, times: Float[ndarray, "frames"]
 ) -> tuple[Float[ndarray, "frames 2"], Float[ndarray, "frames"]]:
-    """Places and headings of a body that goes and turns steadily: integral of R_y(w s) v over s in [0, t], and w t."""
+    """Positions and headings at constant velocity v and turning rate w: integral_0^t R_y(w s) v ds, and w t."""
     places = np.stack([t * (mean_rotation(rate * float(t)) @ velocity) for t in times])
     return places, rate * times
 

@@ -40,7 +40,7 @@ def continuous_angles(R: Float[ndarray, "frames *batch 3 3"]) -> Float[ndarray, 
 
 
 def continuous_quaternions(wxyz: Float[ndarray, "frames *batch 4"]) -> Float[ndarray, "frames *batch 4"]:
-    """The same rotations with signs chosen so that neighbouring frames lie on one side of the sphere."""
+    """Flip signs so that quaternions of neighbouring frames have a positive dot product; rotations stay the same."""
     flips = np.cumprod(np.where((wxyz[1:] * wxyz[:-1]).sum(-1, keepdims=True) < 0, -1.0, 1.0), axis=0)
     return np.concatenate([wxyz[:1], wxyz[1:] * flips])
 

@@ -16,11 +16,11 @@ from gambol.motion.kinematics import pose_clip
 from gambol.motion.root_trajectory import ground_path
 
 STATIONARY_RADIUS = 0.25
-"""A foot that stays within this of one place has not taken a step, leg lengths;"""
+"""A foot whose contact point stays within a square of this side is stationary, leg lengths (see `stationary_feet`)."""
 STATIONARY_LIFT = 0.12
-"""nor where it is lifted by less than this,"""
+"""A stationary foot is lifted by less than this, leg lengths."""
 HOP_LIFT = 0.05
-"""unless all feet are lifted by this at once."""
+"""Where all feet are lifted by more than this at once, the body hops and no foot is stationary, leg lengths."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class ContactConfig:
 
 
 DEFAULT_CONTACTS = ContactConfig()
+"""The settings that are used where none are given."""
 
 
 @dataclass(frozen=True)
@@ -48,16 +49,17 @@ class FootTracks:
     """How the feet of a clip move; an interval leads from one frame to the next."""
 
     heights: Float[ndarray, "feet frames"]
-    """Of the lowest point of each foot, metres."""
+    """Height of the lowest point of each foot, metres."""
     steps: Float[ndarray, "feet intervals 2"]
-    """How far the point that touches (or would) moves over the ground in an interval: x, z, metres."""
+    """Displacement (x, z) of the contact point (of a lifted foot the lowest point) in an interval, metres."""
     places: Float[ndarray, "feet intervals 2"]
-    """Where that point is: x, z, metres."""
+    """Position (x, z) of the contact point in the middle of an interval, metres."""
     turns: Float[ndarray, "feet intervals"]
-    """How far the foot turns about the vertical in an interval, radians (from +z to +x)."""
+    """Turn of the foot about the vertical in an interval, radians, positive from +z to +x."""
     leg: float
-    """Typical length of a leg, metres."""
+    """Median length of the legs, metres."""
     fps: float
+    """Frames per second of the clip."""
 
     @property
     def tops(self) -> Float[ndarray, "feet intervals"]:
@@ -70,7 +72,9 @@ class Stances:
     """When each foot stands, and how high its lowest point is then."""
 
     standing: Bool[ndarray, "feet intervals"]
+    """Whether a foot stands during an interval."""
     levels: Float[ndarray, "feet"]
+    """Height of each foot's own ground level, metres."""
 
     def runs(self, foot: int) -> Int[ndarray, "runs 2"]:
         """First and last frame of every stance of a foot."""
@@ -78,7 +82,7 @@ class Stances:
         return np.stack([np.flatnonzero(edges > 0), np.flatnonzero(edges < 0)], axis=1)
 
     def resample(self, intervals: int, ratio: float) -> Stances:
-        """The same stances at another frame rate, `ratio` frames before for each frame after.
+        """These stances at another frame rate: `ratio` old frames for each new one, `intervals` new intervals.
 
         An interval stands where at least half of it does; a stance too short for that keeps the interval that it shares
         most time with.
@@ -98,11 +102,13 @@ class StanceSlip:
     """How far standing feet move over the ground."""
 
     slip: float
-    """Path of the touching point over the ground during one stance, mean over all stances of all feet, metres."""
+    """Path of the contact point over the ground during one stance, mean over all stances of all feet, metres."""
     stride: float
     """Speed times cycle time: what the body travels from one stance of a foot to its next one, metres."""
     stances: int
+    """Number of stances of all feet."""
     leg: float
+    """Median length of the legs, metres."""
 
     @property
     def share(self) -> float:
@@ -116,10 +122,10 @@ class StanceSlip:
 
 
 def touch_weights(heights: Float[ndarray, "frames points"], band: float) -> Float[ndarray, "intervals points"]:
-    """How much each point of a foot bears in each interval: w_p ~ exp(-(h_p - min_q h_q) / band), h the higher end.
+    """Contact weight of each point of a foot in each interval: w_p ~ exp(-(h_p - min_q h_q) / band), h the higher end.
 
-    A foot that rolls from heel to toe moves the weight along with it, so the touching point of a rolling foot that does
-    not slip stands still, which no single vertex and no joint does.
+    The weighted mean is the contact point. A foot that rolls from heel to toe moves the weight along with it, so the
+    contact point of a rolling foot that does not slip stands still, which no single vertex and no joint does.
     """
     top = np.maximum(heights[1:], heights[:-1])
     weights = np.exp((top.min(1, keepdims=True) - top) / band)
@@ -134,7 +140,7 @@ def track_feet(
     config: ContactConfig = DEFAULT_CONTACTS,
     soles: tuple[Sole, ...] | None = None,
 ) -> FootTracks:
-    """Follow the touching points of all feet through a clip."""
+    """Follow the contact points of all feet through a clip."""
     skeleton = character.require_skeleton()
     soles = find_soles(character, anatomy) if soles is None else soles
     T_world_bone = pose_clip(skeleton, clip)
@@ -146,7 +152,7 @@ def track_feet(
 def tracks_of_points(
     feet: list[Float[ndarray, "frames _points 3"]], leg: float, fps: float, *, config: ContactConfig = DEFAULT_CONTACTS
 ) -> FootTracks:
-    """The tracks of feet that are given by their points in every frame."""
+    """Foot tracks from the points of each foot in every frame, metres."""
     heights, steps, places, turns = [], [], [], []
     for points in feet:
         w = touch_weights(points[..., 1], config.touch_band * leg)
@@ -227,7 +233,7 @@ def _without_noise(
 ) -> Bool[ndarray, "intervals"]:
     """Close gaps that are held all along or shorter than `shortest`, then drop stances that are shorter.
 
-    What touches an end of the clip may go on there, and stays.
+    What touches an end of the clip may continue beyond it, and stays.
     """
     result = standing.copy()
     for value in (False, True):
@@ -269,11 +275,11 @@ def stance_slip(
     stances: Stances | None = None,
     config: ContactConfig = DEFAULT_CONTACTS,
 ) -> StanceSlip:
-    """How far the touching point of a standing foot moves over the ground, by its whole path, forth and back.
+    """How far the contact point of a standing foot moves over the ground, by its whole path, forth and back.
 
     slip = mean over stances of sum_t |d_t|; stride = (path of the body) (feet that stand) / (stances), that is speed
     times cycle time. `stances` may come from another clip with the same frames (the file's own, before feet were
-    planted), so that a clip cannot look better by standing less.
+    locked), so that a clip cannot look better by standing less.
     """
     tracks = track_feet(character, clip, anatomy, config=config)
     if stances is None:

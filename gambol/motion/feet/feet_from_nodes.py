@@ -1,6 +1,6 @@
 """A file's clip as joint angles, with the feet where the file has them.
 
-In most rigs of animals the feet are bones of their own, moved by translation, and the legs stretch a little to meet
+In most rigs of animals the feet are bones of their own, moved by translation, and the legs stretch a little to reach
 them. Angles alone (`clip_from_nodes`) keep every bone's direction and lose the feet by up to a third of a leg.
 """
 
@@ -18,7 +18,7 @@ from gambol.motion.node_motion import bone_displacements, clip_from_nodes
 
 
 def clip_with_feet(character: Character, node_clip: NodeClip, anatomy: Anatomy, *, fps: float = 30.0) -> Clip:
-    """The nearest clip of joint angles whose feet are where the file's own nodes put them."""
+    """Convert a file's clip to joint angles, with leg IK that puts the feet where the file's nodes have them."""
     clip, _ = clip_from_nodes(character, node_clip, fps=fps)
     if not any(limb.contact is not None for limb in anatomy.limbs):
         return clip

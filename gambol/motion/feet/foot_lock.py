@@ -29,32 +29,33 @@ from gambol.motion.kinematics import pose_clip
 from gambol.motion.root_trajectory import loop_frames, loop_speed, rotate_on_ground
 
 VERTICAL_BLEND_SECONDS = 0.1
-"""How long before and after it must be low (or high) the body (or a foot) goes down (or up)."""
+"""How long before and after a vertical correction is needed it is blended in and out, seconds."""
 QUICK_LIFT = 0.03
-"""How far a foot is lifted at once as it leaves the ground, in leg lengths; where its toes dip deeper, it tilts."""
+"""Lift that is applied one frame after a stance, leg lengths; more is blended in over `VERTICAL_BLEND_SECONDS`."""
 
 
 @dataclass(frozen=True)
 class FootLockConfig:
-    """How feet are locked."""
+    """How standing feet are locked and swinging feet are kept off the ground."""
 
     contacts: ContactConfig = field(default_factory=ContactConfig)
     """When a foot counts as standing."""
     blend_seconds: float = 0.25
-    """A swing longer than twice this has its own path in the middle; shorter ones are blended all along, seconds."""
+    """Time over which a correction fades out after a stance and in before the next, seconds; shorter swings are blended
+    from stance to stance."""
     max_shift: float = 0.4
-    """No foot is moved farther than this over the ground, in leg lengths: what slides more is meant to slide."""
+    """Largest horizontal shift of a foot, leg lengths; a foot that slides farther is meant to slide."""
     max_body_drop: float = 0.06
-    """By how much the body may be lowered where a standing foot is out of its leg's reach, in leg lengths."""
+    """Largest drop of the body where a standing foot is out of its leg's reach, leg lengths."""
     clearance: float = 0.015
-    """A swinging foot is at least this high above the ground, in leg lengths (less in its first and last frames)."""
+    """Smallest height of a swinging foot above the ground, leg lengths (less in its first and last frames)."""
     max_lift: float = 0.08
-    """By how much a swinging foot is lifted at most, in leg lengths: what dips deeper would fold the leg."""
+    """Largest lift of a swinging foot that dips into the ground, leg lengths."""
     lift_slope: float = 0.0
     """Rise over distance at which a swinging foot leaves its last stance and reaches its next one at least, up to
     `clearance`, however abrupt that is; 0 lifts only smoothly and lets quick feet touch the ground."""
     passes: int = 3
-    """How often what is left is corrected again."""
+    """Number of passes; each corrects what the last one left."""
     tilt: bool = False
     """Let a foot tilt at the ankle where its toes dip deep, in place of lifting it: for feet of other proportions."""
     ground: float | None = None
@@ -62,10 +63,11 @@ class FootLockConfig:
 
 
 DEFAULT_FOOT_LOCK = FootLockConfig()
+"""The settings that are used where none are given."""
 
 
 def restore_travel_and_lock_feet(character: Character, clip: Clip, anatomy: Anatomy) -> Clip:
-    """A clip that walks on the spot, on its way over y = 0: the root moves, then the legs stop what slip is left."""
+    """Give an in-place clip its root travel over y = 0, then lock the standing feet."""
     return lock_feet(character, restore_travel(character, clip, anatomy, ground=True), anatomy)
 
 
@@ -77,11 +79,11 @@ def lock_feet(
     stances: Stances | None = None,
     config: FootLockConfig = DEFAULT_FOOT_LOCK,
 ) -> Clip:
-    """The clip with its standing feet locked to the ground; the path, the body's pose and the feet's directions stay.
+    """Lock standing feet to the ground; the root path, the body's pose and the feet's orientations stay.
 
-    While a foot stands, it is moved by the opposite of what its touching point slips, c(t + 1) = c(t) - d(t), and up or
+    While a foot stands, it is moved by the opposite of what its contact point slips, c(t + 1) = c(t) - d(t), and up or
     down onto the ground; how the foot rolls stays as it is. The correction's middle is zero, so that a step keeps its
-    place. While the foot swings, the correction goes over into the next stance's by a cubic. Where a standing foot is
+    place. While the foot swings, the correction is blended into the next stance's by a cubic. Where a standing foot is
     out of its leg's reach, the body comes down a little. A loop stays a loop.
     """
     if len(clip) < 2:
@@ -103,21 +105,22 @@ def lock_feet(
 
 @dataclass(frozen=True)
 class FootTargets:
-    """How feet are to move while they stand."""
+    """How feet should move while they stand."""
 
     stances: Stances
+    """When each foot stands."""
     steps: Float[ndarray, "feet intervals 2"]
-    """Of the touching points over the ground; zero: they do not slip."""
+    """Displacement (x, z) of the contact points in each interval, metres; zero: they do not slip."""
     heights: Float[ndarray, "feet frames"]
-    """Of the lowest points."""
+    """Height of the lowest point of each foot, metres."""
     ground: float
-    """What no foot goes below."""
+    """Height that no foot may go below, metres."""
 
 
 def move_feet(
     character: Character, clip: Clip, soles: tuple[Sole, ...], wanted: FootTargets, *, config: FootLockConfig
 ) -> Clip:
-    """The clip with its standing feet as they are wanted, by the joints of the legs."""
+    """Bring standing feet to their targets by inverse kinematics of the legs."""
     skeleton = character.require_skeleton()
     chains = [leg_chain(skeleton, sole) for sole in soles]
     leg = float(np.median([leg_length(skeleton, sole.limb) for sole in soles]))
@@ -134,14 +137,14 @@ def move_feet(
             clip = lower_body(skeleton, clip, chains, goals, wanted.stances, most=config.max_body_drop * leg)
         clip = solve_leg_ik(skeleton, clip, chains, goals)
         if config.tilt:
-            # how standing feet tilt is settled in the first pass; the others bring their touching points to rest
+            # how standing feet tilt is settled in the first pass; the others bring their contact points to rest
             may_tilt = np.ones_like(on_ground) if number == 0 else ~on_ground
             clip = tilt_feet(skeleton, clip, soles, chains, may_tilt, ground=wanted.ground)
     return clip
 
 
 def standing_frames(stances: Stances) -> Bool[ndarray, "feet frames"]:
-    """Frames at either end of an interval in which a foot stands."""
+    """Whether each frame is at either end of an interval in which the foot stands."""
     padded = np.pad(stances.standing, ((0, 0), (1, 1)))
     return padded[:, 1:] | padded[:, :-1]
 
@@ -155,7 +158,7 @@ def lower_body(
     *,
     most: float,
 ) -> Clip:
-    """The clip with its root lowered where a standing foot's goal is out of reach, by at most `most`, smoothly.
+    """Lower the root smoothly where a standing foot's goal is out of reach, by at most `most` metres.
 
     A hip at height y above a goal at horizontal distance r reaches it where y^2 + r^2 <= L^2, so it has to come down by
     y - sqrt(L^2 - r^2).
@@ -175,7 +178,7 @@ def lower_body(
 
 
 def repeat_loop(clip: Clip, period: int) -> tuple[Clip, Int[ndarray, "frames"]]:
-    """A loop with one more round before and behind it, and where its own frames are then."""
+    """A loop with one more cycle before and after it, and the indices of its own frames there."""
     frames = np.arange(-period, len(clip) + period)
     still = remove_travel(clip)
     around = np.where((frames >= 0) & (frames < len(clip)), frames, frames % period)
@@ -193,7 +196,7 @@ def repeat_loop(clip: Clip, period: int) -> tuple[Clip, Int[ndarray, "frames"]]:
 
 
 def repeat_stances(stances: Stances, period: int, frames: int) -> Stances:
-    """Stances of a loop's frames, for the loop with a round before and behind it."""
+    """The stances of a loop for the clip that `repeat_loop` makes of it."""
     standing = stances.standing
     if period == frames:  # the step from the last pose to the first one is in no interval: as before and after it
         closing = standing[:, -1:] & standing[:, :1]
@@ -205,7 +208,7 @@ def repeat_stances(stances: Stances, period: int, frames: int) -> Stances:
 def foot_corrections(
     tracks: FootTracks, wanted: FootTargets, config: FootLockConfig, *, peak: float = np.inf
 ) -> list[Float[ndarray, "frames 3"]]:
-    """By how much each foot has to be moved in each frame: c(t + 1) = c(t) + wanted step - step over the ground.
+    """Displacement of each foot in each frame, metres: c(t + 1) = c(t) + wanted step - step over the ground.
 
     No standing foot is lifted by more than `peak` (in leg lengths) beyond what it needs just before and after.
     """

@@ -1,4 +1,4 @@
-"""Feet that tilt at the ankle so that toes and heels do not go through the ground."""
+"""Tilt feet at the ankle so that toes and heels do not go through the ground."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from gambol.motion.feet.leg_ik import LegChain, angles_between
 from gambol.motion.feet.soles import Sole, pose_sole
 from gambol.motion.kinematics import pose_clip
 
-UP, HORIZONTAL = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 1.0])
+UP = np.array([0.0, 1.0, 0.0])
+"""The world's vertical."""
+HORIZONTAL = np.array([1.0, 0.0, 1.0])
+"""Factors that take the vertical part out of a vector."""
 MAX_FOOT_TILT = 0.5
-"""Most that a foot tilts at a time, radians: what dips deeper is not the ankle's to put right."""
+"""Largest tilt per call, radians; a foot that dips deeper is not corrected by the ankle alone."""
 MAX_BACKWARD_SINE = 0.3
-"""A foot that points down and backwards by less than this sine still counts as pointing ahead."""
+"""A foot that points down and backwards by less than this sine counts as pointing ahead."""
 
 
 def tilt_feet(
@@ -30,7 +33,7 @@ def tilt_feet(
     *,
     ground: float,
 ) -> Clip:
-    """The clip with feet tilted up where they would go through the ground: long feet on short legs, as they take off.
+    """Tilt feet up in the frames where they would go through the ground, as long feet on short legs do at lift-off.
 
     A foot that is its leg's last joint stays as it is.
     """

@@ -1,4 +1,4 @@
-"""Bring the end of a leg to a goal by its joint angles, as close to the clip's own pose as the goal allows."""
+"""Inverse kinematics of legs: bring ankles to goals, as close to the clip's own pose as the goals allow."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from gambol.motion.kinematics import pose_clip
 from gambol.motion.rotations import continuous_angles
 
 HIP_TWIST_EASE = 0.3
-"""How readily the first joint of a leg turns about its own bone; 1 across it."""
+"""IK weight of the hip's twist about its own bone, relative to its swing."""
 OFF_HINGE_EASE = 0.1
-"""How readily the joints below turn out of the plane in which they bend; 1 within it."""
+"""IK weight of the joints below the hip out of the plane in which they bend, relative to within it."""
 MAX_ANCHOR_LENGTH = 0.18
-"""A first bone shorter than this share of its leg is part of the pelvis and does not turn."""
+"""A first bone shorter than this share of its leg belongs to the pelvis and is not turned."""
 IK_ITERATIONS = 24
+"""Iterations of damped least squares."""
 MAX_ITERATION_TURN = 0.35
-"""Most that a joint turns in one round, radians."""
+"""Largest turn of a joint in one iteration, radians."""
 REST_PULL = 0.3
-"""Share of its way from the clip's own pose that a joint goes back in one round, as far as the end allows."""
+"""Share by which a joint returns to the clip's own pose in one iteration, in the null space of the goal."""
 MIN_KNEE_BEND = 0.2
-"""A straight knee that has to shorten its leg is bent by up to this first, to the side to which it usually bends."""
+"""A straight knee whose leg must become shorter is first bent by up to this in its usual direction, radians."""
 MAX_LEG_STRETCH = 0.998
-"""A leg is not straightened further than this share of its length (or than it already is)."""
+"""Longest reach of a leg as a share of its length, unless the clip stretches it further."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class LegChain:
     """The joints that place a foot."""
 
     joints: tuple[int, ...]
-    """From the hip down; each is the parent of the next one."""
+    """Bone indices from the hip down; each is the parent of the next one."""
     end: Float[ndarray, "3"]
     """The point to bring to the goal, in the rest frame of the last joint."""
     foot: int | None
@@ -75,7 +76,7 @@ def _offsets(skeleton: Skeleton, chain: LegChain) -> list[Float[ndarray, "3"]]:
 
 
 def chain_ends(chain: LegChain, T_world_bone: Float[ndarray, "frames bones 4 4"]) -> Float[ndarray, "frames 3"]:
-    """Where the end of a leg is."""
+    """World position of the end of a leg in every frame, metres."""
     T = T_world_bone[:, chain.joints[-1]]
     return T[:, :3, :3] @ chain.end + T[:, :3, 3]
 
@@ -83,7 +84,7 @@ def chain_ends(chain: LegChain, T_world_bone: Float[ndarray, "frames bones 4 4"]
 def solve_leg_ik(
     skeleton: Skeleton, clip: Clip, chains: list[LegChain], goals: list[Float[ndarray, "frames 3"]]
 ) -> Clip:
-    """The clip with the end of each leg at its goal, or as near as the leg allows; the feet keep their directions."""
+    """Bring the end of each leg to its goal, or as near as the leg allows; the feet keep their orientations."""
     T_world_bone = pose_clip(skeleton, clip)
     angles = clip.angles.copy()
     for chain, goal in zip(chains, goals, strict=True):
@@ -107,9 +108,9 @@ def angles_between(
     *,
     near: Float[ndarray, "chosen 3"],
 ) -> Float[ndarray, "frames chosen 3"]:
-    """Joint angles of bones with world rotations R below parents with given ones, continuous in time.
+    """Joint angles of bones with world rotations R below parents with given world rotations, continuous in time.
 
-    Of all equal triples the one that starts nearest to `near`.
+    Of all equivalent triples it takes the ones that start nearest to `near`.
     """
     local = np.swapaxes(skeleton.T_parent_rest[bones, :3, :3], -1, -2)
     fresh = continuous_angles(local @ np.swapaxes(parents, -1, -2) @ R)
@@ -125,7 +126,7 @@ def _turn_chain(
     """World rotations of the joints of a leg whose end is at the goal.
 
     Damped least squares on the joint angles with weights W (Wampler 1986), all frames at once, with a pull back to the
-    clip's own pose in the null space, so that the result does not depend on the way to it:
+    clip's own pose in the null space, so that the result does not depend on the iterations:
     turn = P (goal - end) - h (1 - P J) D, P = W^2 J^T (J W^2 J^T + lambda^2)^-1, J the columns axis x (end - joint),
     D what the joints have turned so far.
     """

@@ -15,12 +15,14 @@ from gambol.character.skeleton import Skeleton
 from gambol.character.transforms import rigid_inverse
 from gambol.errors import MissingPart
 
-MAX_ANKLE_HEIGHT, MAX_HEELED_ANKLE_HEIGHT = 0.22, 0.3
-"""A foot starts at the first joint of its leg that is lower than this share of the leg at rest; than the second one,"""
+MAX_ANKLE_HEIGHT = 0.22
+"""A foot starts at the first joint of its leg that is lower than this at rest, as a share of the leg."""
+MAX_HEELED_ANKLE_HEIGHT = 0.3
+"""The same limit for a joint whose bone has a heel (see `MAX_HEEL_HEIGHT`), as of a boot."""
 MAX_HEEL_HEIGHT = 0.06
-"""where its bone has surface no higher than this share of the leg above the lowest of the foot (the heel of a boot)."""
+"""A bone has a heel where its surface reaches this low above the lowest of the foot, as a share of the leg."""
 MAX_SOLE_POINTS = 40
-"""Points kept per foot, spread over the hull."""
+"""Most points per foot, spread over the hull."""
 LEGLESS_LEG_LENGTH = 0.1
 """What counts as the leg length of a body without legs, as a share of its `size`."""
 
@@ -30,11 +32,15 @@ class Sole:
     """Points of one foot at rest, bound to bones as the surface is."""
 
     limb: Limb
+    """The leg that the foot belongs to."""
     start: int
     """Place in `limb.bones` where the foot begins (the ankle's bone)."""
     points: Float[ndarray, "points 3"]
+    """World positions at rest, metres."""
     bones: Int[ndarray, "points influences"]
+    """Bones that move each point."""
     weights: Float[ndarray, "points influences"]
+    """Skin weights of these bones; each row sums to 1."""
 
 
 def find_soles(character: Character, anatomy: Anatomy) -> tuple[Sole, ...]:
@@ -88,7 +94,7 @@ def _lowest_surface(character: Character) -> Float[ndarray, "bones"]:
 
 
 def bones_below(skeleton: Skeleton, top: int) -> list[int]:
-    """A bone with everything that hangs on it."""
+    """A bone and all its descendants."""
     found = [top]
     for bone in found:
         found.extend(skeleton.children[bone])

@@ -1,4 +1,4 @@
-"""Where a body goes, told from how its feet swing: for clips that walk on the spot."""
+"""The direction of travel of an in-place clip, from how its feet swing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy import ndarray
 from gambol.motion.feet.contacts import ContactConfig, FootTracks
 
 FORWARD_CLEARNESS = 0.5
-"""Clearness (of 2) that a gait must have to go backwards; real walks backwards have more than 1."""
+"""Clearness (at most 2) that a gait needs to count as backwards; real backward walks have more than 1."""
 
 
 def swing_direction(
@@ -19,7 +19,7 @@ def swing_direction(
     window: float,
     config: ContactConfig,
 ) -> Float[ndarray, "intervals 2"]:
-    """The direction in which a body goes that faces `ahead`, from how its feet swing; zero where they hardly move."""
+    """Direction of travel of a body that faces `ahead`, from how its feet swing; zero where they hardly move."""
     axis, clearness = swing_evidence(tracks, body, window, config)
     usual = FORWARD_CLEARNESS * np.einsum("ti,ti->t", axis, ahead)
     return axis * np.where(clearness == 0, 0.0, np.sign(clearness + usual))[:, None]
@@ -33,7 +33,7 @@ def swing_evidence(
     The axis is the first principal axis of the feet's steps d relative to the body. Feet go along -u while they are low
     and along +u while they are high:
     clearness = sum (h - mean h) d.u / sum |(h - mean h) d.u|  -  sum w sign(d.u) / sum w, w = exp(-(h - low) / near),
-    how high they are on the way plus how long they stay low; between -2 and 2, 0 where the feet hardly move. All sums
+    how high they swing plus how long they stay low; between -2 and 2, 0 where the feet hardly move. All sums
     are over the feet and a Gaussian window in time (sigma in frames).
     """
     d, tops = tracks.steps - body, tracks.tops
@@ -52,7 +52,7 @@ def swing_evidence(
 
 
 def _windowed(values: Float[ndarray, "intervals width"], sigma: float) -> Float[ndarray, "intervals width"]:
-    """Mean over a Gaussian window, cut at the ends."""
+    """Mean over a Gaussian window in time (sigma in frames), cut at the ends."""
     if not np.isfinite(sigma):
         return np.broadcast_to(values.mean(0), values.shape)
     places = np.arange(len(values))

@@ -1,4 +1,4 @@
-"""Give a clip that walks on the spot its way over the ground, and take the way out again."""
+"""Root travel: find it from the standing feet of an in-place clip, add it, remove it."""
 
 from __future__ import annotations
 
@@ -16,47 +16,48 @@ from gambol.motion.feet.swing_phase import swing_direction
 from gambol.motion.root_trajectory import ground_path, loop_frames, loop_speed, rotate_on_ground, steady_path
 
 PAUSE_SPEED_SHARE = 0.25
-"""A standing foot that goes back slower than this share of the mean carries no body along: the clip waits."""
+"""A standing foot that moves back slower than this share of the mean does not carry the body: the clip pauses."""
 PAUSE_SMOOTHING_SECONDS = 0.1
-"""Standard deviation of the speed's smoothing in a clip that mostly waits."""
+"""Standard deviation of the smoothing of the speed in a clip that mostly pauses, seconds."""
 STEADY_SPEED_SHARE = 0.15
-"""A speed that changes by less than this share counts as steady."""
+"""A speed that changes by less than this share of its mean counts as steady."""
 MIN_TURN_MISS = 1e-3
-"""Feet that miss by less than this stand still: there is no turn to find, leg lengths in a frame."""
+"""Standing feet that slide less than this, leg lengths per frame, show no turn."""
 MAX_TURN_MISS_SHARE = 0.5
-"""A turn is believed where it leaves less than this share of the feet's median miss: a fifth at most in turns made by
-code and put on the spot, 0.8 and more in artists' straight gaits."""
+"""A turn counts where it leaves less than this share of the feet's median slide: at most a fifth in turns made by code
+and put in place, 0.8 and more in artists' straight gaits."""
 
 
 @dataclass(frozen=True)
 class TravelConfig:
-    """How the way is found."""
+    """How root travel is found."""
 
     contacts: ContactConfig = field(default_factory=ContactConfig)
     """When a foot counts as standing."""
     smoothing_seconds: float | None = None
-    """Standard deviation of the speed's smoothing, seconds; None: a loop has one speed, and so has a clip whose speed
-    hardly changes; that of others is smoothed over a quarter of a cycle, of clips that mostly wait over less."""
+    """Standard deviation of the smoothing of the speed, seconds. None: loops and clips of nearly steady speed get one
+    speed; others are smoothed over a quarter of a gait cycle, clips that mostly pause over less."""
     swing_seconds: float = 0.5
-    """Standard deviation of the window in which the direction of travel is looked for, where a clip is no loop."""
+    """Standard deviation of the window in which the direction of travel is found, seconds; a loop has one direction."""
     turning: bool | None = None
-    """Also look for a steady turn; None: in loops where it explains the feet (`MAX_TURN_MISS_SHARE`), since the feet of
+    """Also find a steady turn; None: in loops where it explains the feet (`MAX_TURN_MISS_SHARE`), since the feet of
     straight gaits wobble by up to half a radian."""
     robust: float = 2.0
-    """Steps that miss the speed by more than this many median misses count less."""
+    """Steps that differ from the speed by more than this many median differences count less."""
 
 
 DEFAULT_TRAVEL = TravelConfig()
+"""The settings that are used where none are given."""
 
 
 @dataclass(frozen=True)
 class Travel:
-    """A way over the ground, to be added to a clip: x_new = R_y(heading) x_old + place."""
+    """Root travel that can be added to a clip: x_new = R_y(heading) x_old + place."""
 
     places: Float[ndarray, "frames 2"]
-    """x, z, metres; the first is 0."""
+    """Position (x, z) in every frame, metres; the first is 0."""
     headings: Float[ndarray, "frames"]
-    """Turn to the left about the vertical, radians; the first is 0."""
+    """Turn to the left about the vertical in every frame, radians; the first is 0."""
 
 
 def restore_travel(
@@ -67,7 +68,7 @@ def restore_travel(
     ground: bool = False,
     config: TravelConfig = DEFAULT_TRAVEL,
 ) -> Clip:
-    """Move the root so that the standing feet stand still: the way that the clip's artist left out.
+    """Give an in-place clip root travel, so that its standing feet stand still.
 
     Only the root moves. `ground` also shifts the clip vertically so that the standing feet are on y = 0.
     """
@@ -81,13 +82,13 @@ def restore_travel(
 
 
 def remove_travel(clip: Clip) -> Clip:
-    """The clip on the spot: the inverse of `restore_travel` (exact for loops), for clips from anywhere.
+    """Remove a clip's root travel: the inverse of `restore_travel`, exact for loops.
 
     A loop loses its constant speed (and turn), another clip the smoothed path of its root; the sway stays.
     """
     if loop_frames(clip) is None:
-        way = ground_path(clip)
-        return add_travel(clip, Travel(way[0] - way, np.zeros(len(clip))))
+        path = ground_path(clip)
+        return add_travel(clip, Travel(path[0] - path, np.zeros(len(clip))))
     travel = steady_travel(*loop_speed(clip), clip.times)
     root = clip.root.copy()
     root[:, [0, 2]] = rotate_on_ground(root[:, [0, 2]] - travel.places, -travel.headings)
@@ -104,7 +105,7 @@ def add_travel(clip: Clip, travel: Travel) -> Clip:
 
 
 def steady_travel(velocity: Float[ndarray, "2"], rate: float, times: Float[ndarray, "frames"]) -> Travel:
-    """The arc of a body that goes and turns steadily (`steady_path`)."""
+    """Root travel of a body with constant velocity (metres per second) and turning rate (`steady_path`)."""
     return Travel(*steady_path(velocity, rate, times - times[0]))
 
 
@@ -116,16 +117,16 @@ def find_travel(
     stances: Stances | None = None,
     config: TravelConfig = DEFAULT_TRAVEL,
 ) -> tuple[FootTracks, Stances, Travel]:
-    """The way that a clip lacks, with the feet that it was read from; `stances` where it is known when they stand."""
+    """Foot tracks, stances and the root travel that an in-place clip lacks; known stances may be given."""
     tracks = track_feet(character, clip, anatomy, config=config.contacts)
-    no_way = Travel(np.zeros((len(clip), 2)), np.zeros(len(clip)))
+    no_travel = Travel(np.zeros((len(clip), 2)), np.zeros(len(clip)))
     if len(clip) < 2:
-        return tracks, Stances(np.zeros(tracks.turns.shape, bool), tracks.heights[:, 0]), no_way
+        return tracks, Stances(np.zeros(tracks.turns.shape, bool), tracks.heights[:, 0]), no_travel
     frames = loop_frames(clip)
     if stances is None:
         stances = _stances_of_travel(tracks, clip, config)
     if not stances.standing.any():
-        return tracks, stances, no_way
+        return tracks, stances, no_travel
     turning = config.turning
     if turning is None:
         turning = frames is not None and turn_explains(tracks, stances, config.robust)
@@ -145,7 +146,7 @@ def find_travel(
 
 
 def _stances_of_travel(tracks: FootTracks, clip: Clip, config: TravelConfig) -> Stances:
-    """When feet stand, in a clip that may go on the spot: where it travels, its way says which way feet go back."""
+    """When feet stand: they move against the direction of travel, or, in an in-place clip, against their swing."""
     body, forward = body_motion(clip, tracks.leg, config.contacts)
     window = np.inf if loop_frames(clip) is not None else config.swing_seconds * clip.fps
     ahead = rotate_on_ground(np.array([1.0, 0.0]), clip.root[1:, 3])
@@ -167,7 +168,7 @@ def cycle_frames(stances: Stances, intervals: int) -> float:
 
 
 def mostly_pauses(tracks: FootTracks, stances: Stances) -> bool:
-    """Whether standing feet stand still under the body most of the time: a loop that pauses, or gets ready to leap."""
+    """Whether standing feet rest under the body most of the time, as in a loop that pauses before it leaps."""
     steps = tracks.steps[stances.standing]
     mean = steps.mean(0)
     return bool(np.mean(steps @ mean < PAUSE_SPEED_SHARE * (mean @ mean)) > 0.5)
@@ -199,7 +200,7 @@ def steady_speed(
 
 
 def turn_explains(tracks: FootTracks, stances: Stances, robust: float) -> bool:
-    """Whether standing feet stand much stiller under a body that turns than under one that only goes ahead."""
+    """Whether standing feet slide much less under a body that turns than under one that only goes straight."""
     d, q, turn = (values[stances.standing] for values in (tracks.steps, tracks.places, tracks.turns))
     medians = []
     for turning in (False, True):
@@ -215,7 +216,7 @@ def kernel_speed(
 ) -> Float[ndarray, "intervals 2"]:
     """Step of the body in every interval: the robust mean of -d over the feet that stand nearby in time.
 
-    v(t) = sum K(t - t') w -d / sum K(t - t') w, K a Gaussian; while no foot stands, the nearest stances go on.
+    v(t) = sum K(t - t') w -d / sum K(t - t') w, K a Gaussian; while no foot stands, the nearest stances count.
     """
     foot, at = np.nonzero(stances.standing)
     d, count = tracks.steps[foot, at], tracks.steps.shape[1]

@@ -1,1 +1,1 @@
-"""Clips on other characters, matched by anatomy."""
+"""Move clips to other characters, matched by anatomy."""

@@ -1,4 +1,4 @@
-"""Arms that keep out of the trunk: a stout body's arms are moved outwards where a slim body's hung freely."""
+"""Move arms out of a trunk that is stouter than the source's."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from gambol.motion.retarget.body_match import BodyPlan, Section
 from gambol.motion.root_trajectory import smooth_path
 
 ARM_SMOOTHING_SECONDS = 0.07
-"""Standard deviation of the smoothing of the turns, so that an arm does not jump as it touches the trunk."""
+"""Standard deviation of the smoothing of the arms' corrections, seconds, so that they do not jump on contact."""
 MIN_TRUNK_SHARE = 0.3
-"""A point closer to the middle than this share of the trunk's half width is moved as if it were there."""
+"""A point closer to the trunk's axis than this share of its half width is moved as if it were at that distance."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,15 @@ class Trunk:
     """An upright elliptic cylinder around the trunk at rest; it moves with the bone that the arms hang on."""
 
     bone: int
+    """The bone that the arms hang on."""
     middle: Float[ndarray, "2"]
-    """x, z."""
+    """Axis of the cylinder (x, z), metres."""
     radii: Float[ndarray, "2"]
-    """Half of its depth and half of its width, with half the radius of an arm: a little touch is natural."""
+    """Half its depth and half its width, metres, each plus half the thickness of an arm."""
     bottom: float
+    """Height of its lower end, metres."""
     top: float
+    """Height of its upper end (the shoulders), metres."""
 
 
 def find_trunk(character: Character, anatomy: Anatomy, plan: BodyPlan) -> Trunk | None:
@@ -67,9 +70,10 @@ def _thickness(character: Character, bone: int) -> float:
 def push_out(
     trunk: Trunk, T_trunk: Float[ndarray, "frames 4 4"], points: Float[ndarray, "frames 3"]
 ) -> Float[ndarray, "frames 3"]:
-    """How far points inside a trunk are from its side, world axes: (1 / s - 1) r, r from the middle, s = |r / radii|.
+    """Displacement that moves points inside a trunk to its side, world axes, metres.
 
-    It fades out towards the trunk's top and bottom.
+    It is (1 / s - 1) r with r from the trunk's axis and s = |r / radii|; it fades out towards the trunk's top and
+    bottom.
     """
     inside = np.einsum(
         "fij,fj->fi", rigid_inverse(T_trunk)[:, :3], np.pad(points, ((0, 0), (0, 1)), constant_values=1.0)
@@ -90,7 +94,7 @@ def clear_arms(
     plan: BodyPlan,
     allowed: dict[Section, Float[ndarray, "frames 2"]],
 ) -> Clip:
-    """The clip with elbows and wrists out of the trunk, except for the depth (metres) that is `allowed`."""
+    """Move elbows and wrists out of the trunk, except for the depth (metres) that is `allowed`."""
     trunk, skeleton = find_trunk(character, anatomy, plan), character.require_skeleton()
     if trunk is None:
         return clip
@@ -133,7 +137,7 @@ def arm_depths(
 def arm_points(
     character: Character, plan: BodyPlan, key: Section, T_world_bone: Float[ndarray, "frames bones 4 4"]
 ) -> list[Float[ndarray, "frames 3"]]:
-    """Shoulder, elbow and wrist of an arm."""
+    """World positions of shoulder, elbow and wrist of an arm, metres."""
     skeleton, bones = character.require_skeleton(), plan.sections[key]
     hand = plan.sections.get((*key[:3], "hand"), ())
     rest = skeleton.T_world_rest[bones[-1]]

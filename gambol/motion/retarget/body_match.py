@@ -1,4 +1,4 @@
-"""Which bones of one character correspond to which of another: by what they are, not by what they are called."""
+"""Match the bones of two characters by anatomy, not by name."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from gambol.motion.feet.leg_ik import leg_chain
 from gambol.motion.feet.soles import Sole, find_soles
 
 Section = tuple[BodyPart, Side, int, str]
+"""Key of a section of a limb: body part, side, number of the pair, and which section (such as "arm" or "hand")."""
 ALIGNED_SECTIONS = ("leg", "arm", "wing")
-"""Sections whose bones take the directions of the other character's, however both rest (T-pose, A-pose, standing)."""
+"""Sections whose bones take the source's directions, whatever both rest poses are (T-pose, A-pose, standing)."""
 MAX_ANCHOR_OFFSET = 0.25
-"""A collarbone begins closer to the middle plane than this share of where it ends."""
+"""A collarbone starts closer to the middle plane than this share of the distance at which it ends."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +40,13 @@ class BoneMatch:
     """How every bone of a target is driven by bones of a source."""
 
     first: Int[ndarray, "bones"]
-    """Source bone, -1 where the target's bone just follows its parent."""
+    """First source bone of each target bone; -1 where the target's bone follows its parent."""
     second: Int[ndarray, "bones"]
+    """Second source bone of each target bone; -1 as above."""
     mix: Float[ndarray, "bones"]
-    """The rotation is this far on the way from the first source bone's to the second one's."""
+    """Interpolation between the rotations of the first (0) and the second (1) source bone."""
     align: Float[ndarray, "bones 3 3"]
-    """Turns the target's bone at rest into the direction of the source's at rest, world axes."""
+    """Rotation from the target bone's rest direction to the source bone's, world axes."""
 
 
 def body_plan(character: Character, anatomy: Anatomy) -> BodyPlan:
@@ -103,7 +105,7 @@ def match_bones(source: Character, source_plan: BodyPlan, target: Character, tar
 
 
 def check_same_kind(source: Character, source_anatomy: Anatomy, target: Character, target_anatomy: Anatomy) -> None:
-    """Raise, and say what does not fit, where a clip of one character makes no sense on the other."""
+    """Raise `AssetError` where the characters have different numbers of legs or no limbs in common."""
     legs, other = len(source_anatomy.legs), len(target_anatomy.legs)
     if legs != other:
         raise AssetError(
@@ -175,7 +177,7 @@ def _ancestors(skeleton: Skeleton, bone: int) -> list[int]:
 
 
 def _tree_path(skeleton: Skeleton, start: int, end: int) -> tuple[int, ...]:
-    """The bones from one to another, by way of what they have in common."""
+    """The bones on the path from one bone to another, through their common ancestor."""
     up, down = _ancestors(skeleton, start), _ancestors(skeleton, end)
     top = max(set(up) & set(down))
     return (*up[: up.index(top) + 1], *reversed(down[: down.index(top)]))

@@ -1,4 +1,4 @@
-"""Move a clip from one character to another of the same kind: other bones, other proportions, another rest pose."""
+"""Move a clip from one character to another of the same kind, whatever its bones, proportions and rest pose."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from gambol.motion.retarget.body_match import BodyPlan, BoneMatch, body_plan, ch
 from gambol.motion.root_trajectory import loop_frames
 
 RETARGET_FOOT_LOCK = FootLockConfig(tilt=True)
+"""Foot lock for feet of other proportions: they tilt where they would go through the ground."""
 
 
 def retarget(
@@ -34,11 +35,11 @@ def retarget(
     lock_feet: bool = True,
     config: FootLockConfig = RETARGET_FOOT_LOCK,
 ) -> Clip:
-    """The clip of `source` for `target`: limbs take the same directions, the path is scaled by the legs' lengths.
+    """Move a clip of `source` to `target`: limbs take the same directions, the root path is scaled by leg length.
 
     R_target = D A R_rest: D what the matching bone of the source has turned away from its rest pose, A what brings the
     target's limb at rest into the direction of the source's. Feet that stand in the source stand on the ground y = 0
-    here: locked, or (`lock_feet=False`) slipping as the source's do; the legs' joints see to it. Arms are moved out of
+    here: locked, or (`lock_feet=False`) slipping as the source's do. Arms are moved out of
     a trunk that is stouter than the source's.
     """
     check_same_kind(source, source_anatomy, target, target_anatomy)
@@ -145,7 +146,7 @@ def _with_feet(
         if other is not None and not lock:
             steps[k] = scale * before.steps[other]
             heights[k] = scale * (before.heights[other] - ground)
-    # bodies of other proportions stand too high or too low as a whole: that is not the legs' business
+    # bodies of other proportions stand too high or too low as a whole: that is not for the legs to correct
     root = moved.root.copy()
     on_ground = np.concatenate([standing, standing[:, -1:]], axis=1)
     if on_ground.any():
@@ -162,7 +163,7 @@ def matching_feet(ours: tuple[Sole, ...], theirs: tuple[Sole, ...]) -> list[int 
 
 
 def carried_stances(stances: Stances, theirs: tuple[Sole, ...], ours: tuple[Sole, ...]) -> Stances:
-    """When our feet are to stand: when theirs do."""
+    """The stances of the source's feet (`theirs`) for the matching feet of the target (`ours`)."""
     standing = np.zeros((len(ours), stances.standing.shape[1]), bool)
     for k, other in enumerate(matching_feet(ours, theirs)):
         if other is not None:
