@@ -1,14 +1,14 @@
 """Motion capture on four human rigs: 20 clips of every kind; feet that stand, limbs that point where they should.
 
 Run: GAMBOL_DATA=... python benchmarks/retarget.py [--quick] [--each]
-Foot contacts are those of the captured clip. While a foot stands there, "slip" is the path of its touching point over
+Foot contacts are those of the captured clip. While a foot stands there, "slip" is the path of its contact point over
 the ground in one stance and "float" how far its lowest point is from the ground, both in leg lengths; "sink" is the
 depth of the deepest 1 % of the frames below the ground. "Limbs" is the angle between the directions of matching bones
 of arms and legs in the world, "trunk" the angle between the turns of pelvis, chest and head away from rest, degrees.
 "Arms in trunk" is how deep elbows and wrists are inside the trunk on average, in leg lengths; moving them out of a
 stout body (the Knight) costs angle.
 All are compared with naive copying: every joint takes the rotation of the matching one in its own rest frame, and the
-root moves by the source's way times the ratio of the legs. Two more lines say whether something snapped: the largest
+root moves by the source's path times the ratio of the legs. Two more lines say whether something snapped: the largest
 turn of a joint from one frame to the next, against the captured clip's own.
 """
 
@@ -31,7 +31,7 @@ from gambol.motion.feet.soles import find_soles
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import clip_from_nodes
 from gambol.motion.retarget.arm_clearance import arm_depths, two_bone_arms
-from gambol.motion.retarget.body_match import ALIGNED, BodyPlan, body_plan, match_bones
+from gambol.motion.retarget.body_match import ALIGNED_SECTIONS, BodyPlan, body_plan, match_bones
 from gambol.motion.retarget.retarget import carried_stances, leg_ratio, retarget, turns_from_rest
 from gambol.motion.rotations import rotation_angle
 
@@ -93,7 +93,7 @@ def limb_angles(clip: Clip, source: Body, moved: Clip, target: Body) -> float:
     T = [pose_clip(b.character.require_skeleton(), c)[..., :3, 3] for b, c in ((source, clip), (target, moved))]
     for key, bones in target.plan.sections.items():
         by = source.plan.sections.get(key)
-        if key[3] not in ALIGNED or by is None or len(bones) != len(by) or len(bones) < 2:
+        if key[3] not in ALIGNED_SECTIONS or by is None or len(bones) != len(by) or len(bones) < 2:
             continue
         ends = [_joints(b.plan, key, chain) for b, chain in ((source, by), (target, bones))]
         if len(ends[0]) != len(ends[1]):

@@ -1,16 +1,16 @@
 """Real gaits on the ground: at least 90 % of the walk, run, gallop and trot clips slip by at most 5 % of a stride.
 
 Run: GAMBOL_DATA=... python benchmarks/travel.py [--quick] [--each]
-Also known answers: creatures made by code walk, trot and gallop at a known speed; put on the spot, they must get it
+Also known answers: creatures made by code walk, trot and gallop at a known speed; put in place, they must get it
 back within 1 %, as loops and as clips that end anywhere.
-Slip is the whole path, forth and back, of the point that touches the ground during a stance, mean over the stances, as
+Slip is the whole path, forth and back, of the contact point during a stance, mean over the stances, as
 a share of the stride (`gambol.motion.feet.contacts.stance_slip`). All clips of a file whose names say walk, run, jog,
 sprint, gallop or trot count, jumps, backward and sideways gaits among them; only clips in which no foot moves do not.
-The stances are those of the file's own clip with its travel restored, the same before and after the feet are planted.
-Two more readings of the planted clip itself: "found anew" looks for its stances again; "by height alone" counts every
+The stances are those of the file's own clip with its travel restored, the same before and after the feet are locked.
+Two more readings of the locked clip itself: "found anew" looks for its stances again; "by height alone" counts every
 foot within 1 % of a leg of the ground as standing, however it moves. Lines with # have no target: the root alone cannot
-stop feet that disagree with each other. "Joint change" is what planting turns the joints by, root and all, against the
-clip as it was: mean over all joints, and over the joints of the legs alone.
+stop feet that disagree with each other. "Joint change" is what the foot lock turns the joints by, root and all, against
+the clip as it was: mean over all joints, and over the joints of the legs alone.
 """
 
 import os
@@ -62,7 +62,7 @@ class Result:
     family: str
     root: float
     root_following: float
-    planted: float
+    locked: float
     found_anew: float
     by_height: float
     in_place_again: float
@@ -70,7 +70,7 @@ class Result:
     pauses: bool
     """Whether the feet mostly stand still, so that the body's speed follows them and is not steady."""
     joint_change: tuple[float, float]
-    """How far planting turns the joints: mean over all of them, and over those of the legs, degrees."""
+    """How far the foot lock turns the joints: mean over all of them, and over those of the legs, degrees."""
     foot_in_file: tuple[float, float]
     """Mean distance of the feet from where the file has them, in leg lengths: by angles alone, with feet brought."""
 
@@ -91,19 +91,19 @@ def measure_clip(asset: Asset, anatomy, node_clip: NodeClip) -> Result | None:
     after = track_feet(character, restored, anatomy)
     stances = find_stances(after, *body_motion(restored, after.leg))
     following = restore_travel(character, clip, anatomy, config=FOLLOWING)
-    planted = lock_feet(character, restored, anatomy)
+    locked = lock_feet(character, restored, anatomy)
     back = remove_travel(restore_travel(character, clip, anatomy))
     return Result(
         f"{asset.path.stem}: {node_clip.name.split('|')[-1]}",
         family_of(node_clip.name),
         stance_slip(character, restored, anatomy, stances=stances).share,
         stance_slip(character, following, anatomy, stances=stances).share,
-        stance_slip(character, planted, anatomy, stances=stances).share,
-        stance_slip(character, planted, anatomy).share,
-        stance_slip(character, planted, anatomy, stances=on_ground(track_feet(character, planted, anatomy))).share,
+        stance_slip(character, locked, anatomy, stances=stances).share,
+        stance_slip(character, locked, anatomy).share,
+        stance_slip(character, locked, anatomy, stances=on_ground(track_feet(character, locked, anatomy))).share,
         float(np.abs(back.root - clip.root).max()) / character.size,
         mostly_pauses(*find_travel(character, clip, anatomy)[:2]),
-        _joint_change(anatomy, restored, planted),
+        _joint_change(anatomy, restored, locked),
         _foot_misses(asset, anatomy, node_clip, clip),
     )
 
@@ -126,7 +126,7 @@ def known_speeds(board: Scoreboard, quick: bool) -> None:
                 clip = make_motion(character, anatomy, motion, loop=loop, seconds=2.0 if loop else 2.3)
                 found = restore_travel(character, remove_travel(clip), anatomy)
                 ways = [(c.root[-1] - c.root[0])[[0, 2]] for c in (clip, found)]
-                # along the way: across it a clip that is no loop ends somewhere in its sway
+                # along the path: across it a clip that is no loop ends somewhere in its sway
                 misses[f"{family} {motion}"] = abs(float(ways[1] @ ways[0] / (ways[0] @ ways[0])) - 1.0)
         worst = max(misses, key=lambda name: misses[name])
         what = "loops" if loop else "clips that are no loops"
@@ -175,9 +175,9 @@ def main() -> None:
                 continue
             results.append(result)
             if "--each" in sys.argv:
-                ways = (result.root, result.root_following, result.planted, result.found_anew, result.by_height)
-                shares = " ".join(f"{share:.3f}" for share in ways)
-                print(f"#   {result.name}: {shares} (root, following, planted, found anew, by height)")
+                slips = (result.root, result.root_following, result.locked, result.found_anew, result.by_height)
+                shares = " ".join(f"{share:.3f}" for share in slips)
+                print(f"#   {result.name}: {shares} (root, following, locked, found anew, by height)")
     report(results, frozen, quick)
 
 
@@ -196,16 +196,16 @@ def report(results: list[Result], frozen: list[str], quick: bool) -> None:
             continue
         for what, values in (("root only", [r.root for r in of]), ("following", [r.root_following for r in of])):
             print(f"# {family} ({len(of)} clips), {what}: {share(values):.1f}%, median {100 * np.median(values):.2f}%")
-        board.at_least(f"{family} ({len(of)} clips), planted", share([r.planted for r in of]), 90.0, "%")
+        board.at_least(f"{family} ({len(of)} clips), locked", share([r.locked for r in of]), 90.0, "%")
     for what, values in (
         ("found anew", [r.found_anew for r in results]),
         ("by height alone", [r.by_height for r in results]),
     ):
         if len(results) >= ENOUGH:
-            board.at_least(f"all, planted, {what}", share(values), 90.0, "%")
+            board.at_least(f"all, locked, {what}", share(values), 90.0, "%")
         else:
-            print(f"# all, planted, {what}: {share(values):.1f}%")
-    board.at_most("median slip, planted", 100.0 * float(np.median([r.planted for r in results])), 1.0, "%")
+            print(f"# all, locked, {what}: {share(values):.1f}%")
+    board.at_most("median slip, locked", 100.0 * float(np.median([r.locked for r in results])), 1.0, "%")
     steady = [r for r in results if not r.pauses]
     board.at_most("in place again after restoring, sizes", max(r.in_place_again for r in steady), 0.01, "")
     for r in results:

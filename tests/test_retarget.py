@@ -215,7 +215,7 @@ def creature_file(folder, words, *motions):
 
 
 def test_the_verbs_on_creatures_made_by_code(tmp_path, capsys):
-    """A walk goes from fox to dog, loses its way and gets it back, by the command line alone."""
+    """A walk goes from fox to dog, loses its root travel and gets it back, by the command line alone."""
     fox, dog = creature_file(tmp_path, "fox", "walk"), creature_file(tmp_path, "dog", "idle")
     out, still, again = tmp_path / "out.glb", tmp_path / "still.glb", tmp_path / "again.glb"
     assert main(["retarget", str(fox), str(dog), "-o", str(out)]) == 0

@@ -1,4 +1,4 @@
-"""Travel, stances, planted feet: known treadmills are found again; real gaits stop slipping."""
+"""Root travel, stances, foot lock: known treadmills are found again; real gaits stop slipping."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ from gambol.motion.skinning import pose_vertices
 PERSON, ANATOMY = person()
 
 
-def way(clip):
+def displacement(clip):
     return (clip.root[-1] - clip.root[0])[[0, 2]]
 
 
@@ -43,7 +43,9 @@ def way(clip):
 def test_the_speed_of_a_treadmill_is_found_in_every_direction(velocity):
     clip = treadmill(PERSON, ANATOMY, velocity)
     restored = restore_travel(PERSON, clip, ANATOMY)
-    np.testing.assert_allclose(way(restored), np.array(velocity) * clip.duration, atol=0.01 * np.linalg.norm(velocity))
+    np.testing.assert_allclose(
+        displacement(restored), np.array(velocity) * clip.duration, atol=0.01 * np.linalg.norm(velocity)
+    )
     np.testing.assert_array_equal(restored.angles, clip.angles)
     assert stance_slip(PERSON, restored, ANATOMY).share < 1e-3
     np.testing.assert_allclose(remove_travel(restored).root, clip.root, atol=1e-9)
@@ -59,10 +61,10 @@ def test_a_runner_keeps_the_speed_of_its_stances_in_the_air():
 def test_a_loop_of_several_cycles_and_one_without_its_last_frame():
     clip = treadmill(PERSON, ANATOMY, (0.8, 0.0), frames=91, cycles=3)
     assert loop_frames(clip) == 90
-    assert way(restore_travel(PERSON, clip, ANATOMY))[0] == pytest.approx(0.8 * clip.duration, rel=0.01)
+    assert displacement(restore_travel(PERSON, clip, ANATOMY))[0] == pytest.approx(0.8 * clip.duration, rel=0.01)
     short = replace(clip, root=clip.root[:30], angles=clip.angles[:30])
     assert loop_frames(short) == 30
-    assert way(restore_travel(PERSON, short, ANATOMY))[0] == pytest.approx(0.8 * short.duration, rel=0.01)
+    assert displacement(restore_travel(PERSON, short, ANATOMY))[0] == pytest.approx(0.8 * short.duration, rel=0.01)
 
 
 @pytest.mark.parametrize(("speed", "turn"), [(0.7, 0.5), (0.1, -1.0), (0.0, 0.5)])
@@ -173,7 +175,7 @@ def test_grounding_puts_the_standing_feet_on_the_ground():
 
 
 def test_slip_is_measured_as_the_path_of_the_touching_point():
-    """A body that goes 10 % too fast drags its standing feet along by 10 % of its way while they stand."""
+    """A body that goes 10 % too fast drags its standing feet along by 10 % of its path while they stand."""
     clip = treadmill(PERSON, ANATOMY, (0.8, 0.0), duty=0.6)
     root = clip.root.copy()
     root[:, 0] += 1.1 * 0.8 * clip.times
@@ -198,31 +200,31 @@ def test_uneven_stances_are_locked_and_nothing_else_is_touched():
     clip = treadmill(PERSON, ANATOMY, (0.8, 0.0), uneven=0.6)
     restored = restore_travel(PERSON, clip, ANATOMY, ground=True)
     _, stances = clip_stances(PERSON, restored, ANATOMY)
-    planted = lock_feet(PERSON, restored, ANATOMY)
+    locked = lock_feet(PERSON, restored, ANATOMY)
     assert stance_slip(PERSON, restored, ANATOMY, stances=stances).share > 0.1
-    assert stance_slip(PERSON, planted, ANATOMY, stances=stances).share < 1e-3
-    assert loop_frames(planted) == loop_frames(clip)
+    assert stance_slip(PERSON, locked, ANATOMY, stances=stances).share < 1e-3
+    assert loop_frames(locked) == loop_frames(clip)
     skeleton = PERSON.require_skeleton()
     legs = {b for limb in ANATOMY.legs for b in limb.bones}
     others = [b - 1 for b in range(1, len(skeleton)) if b not in legs]
-    np.testing.assert_array_equal(planted.angles[:, others], restored.angles[:, others])
-    np.testing.assert_array_equal(planted.root[:, [0, 2, 3, 4, 5]], restored.root[:, [0, 2, 3, 4, 5]])
+    np.testing.assert_array_equal(locked.angles[:, others], restored.angles[:, others])
+    np.testing.assert_array_equal(locked.root[:, [0, 2, 3, 4, 5]], restored.root[:, [0, 2, 3, 4, 5]])
     feet = [limb.contact for limb in ANATOMY.legs]
-    before, after = (pose_clip(skeleton, c)[:, feet] for c in (restored, planted))
+    before, after = (pose_clip(skeleton, c)[:, feet] for c in (restored, locked))
     assert rotation_angle(np.swapaxes(before, -1, -2)[..., :3, :3] @ after[..., :3, :3]).max() < 1e-6
 
 
 def test_feet_that_do_not_slip_stay_where_they_are():
     restored = restore_travel(PERSON, treadmill(PERSON, ANATOMY, (0.8, 0.0)), ANATOMY, ground=True)
-    planted = lock_feet(PERSON, restored, ANATOMY, config=FootLockConfig(clearance=0.0))
-    np.testing.assert_allclose(planted.angles, restored.angles, atol=1e-5)
+    locked = lock_feet(PERSON, restored, ANATOMY, config=FootLockConfig(clearance=0.0))
+    np.testing.assert_allclose(locked.angles, restored.angles, atol=1e-5)
 
 
 def test_swinging_feet_do_not_scrape():
     restored = restore_travel(PERSON, treadmill(PERSON, ANATOMY, (0.8, 0.0), lift=0.004), ANATOMY, ground=True)
     tracks, stances = clip_stances(PERSON, restored, ANATOMY)
-    planted = lock_feet(PERSON, restored, ANATOMY, stances=stances, config=FootLockConfig(clearance=0.02))
-    after = track_feet(PERSON, planted, ANATOMY)
+    locked = lock_feet(PERSON, restored, ANATOMY, stances=stances, config=FootLockConfig(clearance=0.02))
+    after = track_feet(PERSON, locked, ANATOMY)
     near = np.lib.stride_tricks.sliding_window_view(np.pad(stances.standing, ((0, 0), (4, 4)), "wrap"), 8, axis=1).any(
         2
     )
@@ -234,8 +236,8 @@ def test_floating_and_sunken_feet_come_to_the_ground():
     restored = restore_travel(PERSON, treadmill(PERSON, ANATOMY, (0.8, 0.0)), ANATOMY, ground=True)
     root = restored.root.copy()
     root[:, 1] += 0.02 * np.sin(2 * np.pi * np.arange(len(root)) / (len(root) - 1))
-    planted = lock_feet(PERSON, replace(restored, root=root), ANATOMY, config=FootLockConfig(ground=0.0))
-    tracks, stances = clip_stances(PERSON, planted, ANATOMY)
+    locked = lock_feet(PERSON, replace(restored, root=root), ANATOMY, config=FootLockConfig(ground=0.0))
+    tracks, stances = clip_stances(PERSON, locked, ANATOMY)
     assert np.abs(tracks.tops[stances.standing]).max() < 2e-3
     assert tracks.heights.min() > -1e-3
 
@@ -312,20 +314,20 @@ REAL = [("Wolf", "Walk"), ("Knight", "Running_A"), ("Knight", "Walking_Backwards
 
 @needs_data
 @pytest.mark.parametrize(("stem", "name"), REAL, ids=lambda x: x.split("|")[-1])
-def test_real_gaits_are_restored_and_planted(stem, name):
+def test_real_gaits_are_restored_and_locked(stem, name):
     asset = load(next(p for p in characters() if p.stem == stem))
     character, anatomy = asset.character, find_anatomy(asset.character)
     clip = clip_with_feet(character, asset.clip(name), anatomy)
     restored = restore_travel(character, clip, anatomy, ground=True)
-    assert way(restored)[0] * (-1.0 if "Backwards" in name else 1.0) > 0.2 * character.size
+    assert displacement(restored)[0] * (-1.0 if "Backwards" in name else 1.0) > 0.2 * character.size
     assert (
         np.abs(remove_travel(restore_travel(character, clip, anatomy)).root - clip.root).max() < 0.01 * character.size
     )
     _, stances = clip_stances(character, restored, anatomy)
-    planted = lock_feet(character, restored, anatomy)
-    assert stance_slip(character, planted, anatomy, stances=stances).share <= 0.05
-    assert track_feet(character, planted, anatomy).heights.min() > -0.03 * character.size
-    change = rotation_angle(np.swapaxes(joint_matrices(clip), -1, -2) @ joint_matrices(planted))
+    locked = lock_feet(character, restored, anatomy)
+    assert stance_slip(character, locked, anatomy, stances=stances).share <= 0.05
+    assert track_feet(character, locked, anatomy).heights.min() > -0.03 * character.size
+    change = rotation_angle(np.swapaxes(joint_matrices(clip), -1, -2) @ joint_matrices(locked))
     assert change.mean() < 0.15
 
 

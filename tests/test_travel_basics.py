@@ -1,4 +1,4 @@
-"""Restored travel: a built-in creature's walk, taken off its way, finds it again; real clips go ahead."""
+"""Restored travel: a built-in creature's walk put in place gets its travel back; real clips go ahead."""
 
 import numpy as np
 import pytest
@@ -41,9 +41,9 @@ def test_real_gaits_go_ahead(stem, name):
     asset = load(path)
     anatomy = find_anatomy(asset.character)
     clip = clip_with_feet(asset.character, asset.clip(name), anatomy)
-    way = restore_travel(asset.character, clip, anatomy).root[-1, :3] - clip.root[0, :3]
-    assert way[0] > 0.3 * asset.character.size
-    assert abs(way[2]) < 0.1 * way[0]
+    travel = restore_travel(asset.character, clip, anatomy).root[-1, :3] - clip.root[0, :3]
+    assert travel[0] > 0.3 * asset.character.size
+    assert abs(travel[2]) < 0.1 * travel[0]
 
 
 @pytest.mark.parametrize(("per_stride", "strides"), [(12, 1.0), (12, 2.0), (12, 1.5), (6, 1.5), (6, 2.5)])

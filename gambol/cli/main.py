@@ -227,7 +227,7 @@ def retarget(
         character=character,
     )
     for warning in done.warnings:
-        _console(stderr=True).print(_escape(warning), highlight=False, soft_wrap=True)
+        console(stderr=True).print(escape(warning), highlight=False, soft_wrap=True)
     slip = "" if done.slip is None else f", standing feet slip by {done.slip.in_legs:.1%} of a leg"
     console().print(f"{escape(done.clip.name)}: {done.clip.duration:.1f} s{slip}", highlight=False)
     console().print(f"[green]wrote[/] {escape(str(output))}", highlight=False)

@@ -1,4 +1,4 @@
-"""How a motion is finished: which feet stand all along, what hands hold out of the ground."""
+"""Post-processing: root travel, foot lock, held objects, speed and path of the clip that is written."""
 
 from dataclasses import replace
 
@@ -55,7 +55,7 @@ def test_feet_that_tremble_in_place_are_locked_all_along(mouse):
         add_root_travel(mouse.character, clip, mouse.anatomy, foot_lock=lock, source_fps=mouse.fps)
         for lock in (False, True)
     )
-    assert (free.root[:, [0, 2, 3, 4, 5]] == clip.root[:, [0, 2, 3, 4, 5]]).all()  # it goes nowhere
+    assert (free.root[:, [0, 2, 3, 4, 5]] == clip.root[:, [0, 2, 3, 4, 5]]).all()  # it does not travel
     assert skate(mouse, free) > 0.05
     assert skate(mouse, locked) < 0.1 * skate(mouse, free)
     clip.root[8:12, 1] += 0.08 * mouse.leg  # a little hop
@@ -69,11 +69,11 @@ def test_walking_feet_leave_their_places_and_are_locked_as_ever(mouse):
     assert not stationary_feet(track_feet(mouse.character, on_the_spot, mouse.anatomy)).any()
     meant = restore_travel_and_lock_feet(mouse.character, on_the_spot, mouse.anatomy)
     found = add_root_travel(mouse.character, on_the_spot, mouse.anatomy, source_fps=mouse.fps)
-    assert way(found) == pytest.approx(way(meant), rel=0.1)
+    assert distance(found) == pytest.approx(distance(meant), rel=0.1)
     assert skate(mouse, found) < 2.0 * skate(mouse, meant) + 0.01
 
 
-def way(clip):
+def distance(clip):
     return float(np.linalg.norm(clip.root[-1, [0, 2]] - clip.root[0, [0, 2]]))
 
 
@@ -88,8 +88,8 @@ def test_trembling_feet_carry_a_body_no_farther_than_calm_ones():
     on_the_spot = replace(trembling, root=without_drift(trembling)[0])
     plain = restore_travel(character, on_the_spot, body.anatomy)
     found = add_root_travel(body.character, on_the_spot, body.anatomy, foot_lock=False, source_fps=body.fps)
-    assert way(plain) > 1.5 * way(calm)
-    assert abs(way(found) - way(calm)) < 0.6 * abs(way(plain) - way(calm))
+    assert distance(plain) > 1.5 * distance(calm)
+    assert abs(distance(found) - distance(calm)) < 0.6 * abs(distance(plain) - distance(calm))
 
 
 def test_a_stick_is_turned_by_the_least_angle_that_keeps_its_end_out_of_the_ground():
@@ -121,7 +121,7 @@ def test_what_hands_hold_leaves_the_ground_and_nothing_else_moves():
 
 
 @pytest.mark.parametrize(("family", "motion"), [("fox", "walk"), ("fox", "gallop"), ("mouse", "walk"), ("trex", "run")])
-def test_a_motion_on_the_stage_gets_its_own_way_back(family, motion):
+def test_a_motion_on_the_stage_gets_its_own_travel_back(family, motion):
     """A calmer motion says when feet stand; if it also said how far they go, runs would be a quarter too slow."""
     character = make_creature(family, 3, vertices=1500).character()
     body = make_body(character, find_anatomy(character))
@@ -194,13 +194,13 @@ def walking(mouse, seconds=2.0):
 
 
 def test_a_path_is_looked_along_from_the_first_frame_on(mouse):
-    """(0, 1) is to the right: the body looks there, and its way is its own, turned."""
+    """(0, 1) is to the right: the body looks there, and its path is its own, turned."""
     clip = walking(mouse)
     right = follow_path(clip, np.array([[0.0, 0.0], [0.0, 9.0]]), mouse.character.size)
     assert np.allclose(right.root[:, 3] - clip.root[:, 3], -np.pi / 2)
-    way, before = ground_path(right), ground_path(clip)
-    assert way[-1, 1] - way[0, 1] == pytest.approx(np.linalg.norm(before[-1] - before[0]), rel=0.02)
-    assert abs(way[-1, 0] - way[0, 0]) < 0.02 * way[-1, 1]
+    path, before = ground_path(right), ground_path(clip)
+    assert path[-1, 1] - path[0, 1] == pytest.approx(np.linalg.norm(before[-1] - before[0]), rel=0.02)
+    assert abs(path[-1, 0] - path[0, 0]) < 0.02 * path[-1, 1]
 
 
 def test_a_path_has_round_corners_and_ends_where_it_should(mouse):
