@@ -74,7 +74,11 @@ def track(
         upright="anneal"
         if upright == "anneal"
         else _number(upright, "--upright", "a scale such as 1 or 0.1, or anneal"),
-        size=size if size is None or size == "asis" else _number(size, "--size", "metres such as 1.5, or asis"),
+        size=None
+        if size is None
+        else "asis"
+        if size == "asis"
+        else _number(size, "--size", "metres such as 1.5, or asis"),
         seeds=seeds,
         paper=paper,
         inertia_floor=inertia_floor,
