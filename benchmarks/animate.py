@@ -69,13 +69,14 @@ def work(job: Job, method: str = "fit", amount: int | None = None) -> Outcome:
     """One whole run, judged by the file that it wrote."""
     if job.prompt == "start":
         return start_outcome(job)
-    from gambol.app.animate import RunRequest, animate_file
-    from gambol.app.animate_variants import Wish
+
+    from gambol.app.animate import animate_file
+    from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs, AnimateRequest
 
     began = time.process_time()
     whole = amount is None
-    wish = Wish(job.prompt, settings_of(method, amount, job.seed))
-    request = RunRequest(wish, character_file(job.character), method=method, film=whole)
+    asked = AnimateRequest(job.prompt, seed=job.seed, **budget_of(method, amount))
+    request = AnimateFileRequest(asked, character_file(job.character), outputs=AnimateOutputs(film=whole))
     run = run_folder(job) if whole else OUT / "methods" / f"{method}-{amount}" / run_folder(job).name
     report = animate_file(request, run, overwrite=True)
     taken, found = time.process_time() - began, report.metrics
@@ -95,16 +96,13 @@ def work(job: Job, method: str = "fit", amount: int | None = None) -> Outcome:
     return outcome
 
 
-def settings_of(method: str, amount: int | None, seed: int):
+def budget_of(method: str, amount: int | None) -> dict:
     """The sketch by one of the methods, with a given budget."""
-    from dataclasses import replace
+    from gambol.distill.video_fit import VideoFit
 
-    from gambol.distill.settings import SKETCH, with_method, with_steps
-
-    settings = with_method(SKETCH, method)
     if method == "fit":
-        return replace(settings, seed=seed, film_calls=amount or settings.film_calls)
-    return replace(with_steps(settings, amount or settings.steps), seed=seed)
+        return {} if amount is None else {"method": VideoFit(calls=amount)}
+    return {"method": method, "steps": amount}
 
 
 def start_outcome(job: Job) -> Outcome:
@@ -230,7 +228,7 @@ def main() -> None:
     parser.add_argument("--store", type=Path, default=ROOT / "out" / "animate.jsonl")
     arguments = parser.parse_args()
     from gambol.distill.post_processing import DEFAULT_POST_PROCESSING
-    from gambol.distill.settings import SKETCH
+    from gambol.distill.presets import SKETCH
     from gambol.priors.embedded.prior import WEIGHTS
 
     digest = digest_of(WEIGHTS, SKETCH, DEFAULT_POST_PROCESSING)

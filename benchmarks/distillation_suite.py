@@ -134,18 +134,31 @@ def data_folder() -> Path:
 @cache
 def body_of(name: str):
     """The body of a creature or a file, ready for distillation."""
-    from gambol.character.anatomy.find_anatomy import find_anatomy
     from gambol.creatures.catalogue import make_creature
-    from gambol.distill.body import make_body
+    from gambol.distill.body import make_body, make_subject
     from gambol.files.asset import load
+    from gambol.priors.embedded.stage_observer import StageObserver
+    from gambol.render.observer import ObserverConfig
 
     if "/" in name:
         character = load(data_folder() / "characters" / f"{name}.glb").character
-        return make_body(character, find_anatomy(character))
-    family, seed = name.split()
-    creature = make_creature(family, int(seed), vertices=1500)
-    character = creature.character()
-    return make_body(character, find_anatomy(character))
+    else:
+        family, seed = name.split()
+        character = make_creature(family, int(seed), vertices=1500).character()
+    subject = make_subject(character)
+    return make_body(subject, StageObserver(subject, ObserverConfig(views=1)).actor)
+
+
+def optimised_clip(prior, character, prompt: str, *, seed: int = 0, losses=(), anatomy=None):
+    """The embedded prior's fit of a sentence, without post-processing; `losses` are added to the sketch's."""
+    from gambol.distill.body import make_subject
+    from gambol.distill.presets import SKETCH
+    from gambol.distill.problem import clip_of, make_problem
+    from gambol.distill.run import run_methods
+
+    subject = make_subject(character, anatomy)
+    problem = make_problem(prior, subject, prompt, losses=(*SKETCH.losses, *losses), seed=seed)
+    return clip_of(problem, run_methods(problem, SKETCH.methods).coefficients, prompt)
 
 
 def subject(name: str) -> str:

@@ -9,7 +9,6 @@ Resumable: clips that were judged with the same weights are not made again (out/
 import argparse
 import json
 import time
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from distillation_suite import (
     digest_of,
     judge_clip,
     main_jobs,
+    optimised_clip,
     print_confusion,
     run_jobs,
     subject,
@@ -47,19 +47,16 @@ def prior():
 
 def work(job: Job) -> Outcome:
     """Distil one clip and judge it."""
-    from gambol.distill.distil import add_root_travel, distil
-    from gambol.distill.settings import SKETCH
+    from gambol.distill.post_processing import add_root_travel
     from gambol.motion.clip import rest_clip
     from gambol.priors.embedded.stage import FRAMES
 
     body, start = body_of(job.character), time.process_time()
-    settings = replace(SKETCH, seed=job.seed)
     if job.prompt == "start":
-        clip = add_root_travel(
-            body.character, rest_clip(body.character.require_skeleton(), FRAMES, body.fps), body.anatomy
-        )
+        clip = rest_clip(body.character.require_skeleton(), FRAMES, body.fps)
     else:
-        clip = distil(prior(), body, job.prompt, settings).clip
+        clip = optimised_clip(prior(), body.character, job.prompt, seed=job.seed)
+    clip = add_root_travel(body.character, clip, body.anatomy)
     seconds = time.process_time() - start
     return Outcome(job, cpu_seconds=seconds, **judge_clip(job.character, clip))
 
@@ -96,7 +93,7 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--store", type=Path, default=ROOT / "out" / "embedded_prior.jsonl")
     arguments = parser.parse_args()
-    from gambol.distill.settings import SKETCH
+    from gambol.distill.presets import SKETCH
     from gambol.priors.embedded.prior import DEFAULT_MOTION, WEIGHTS
 
     digest = digest_of(WEIGHTS, SKETCH, DEFAULT_MOTION)

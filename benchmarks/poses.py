@@ -237,12 +237,10 @@ def timing(real: list[PoseShard], network: object, board: Scoreboard) -> None:
 
 def animations(board: Scoreboard, prompts: int) -> None:
     """Compare violations and motion of distilled clips with and without the pose prior."""
-    from dataclasses import replace
+    from distillation_suite import optimised_clip
 
     from gambol.creatures.catalogue import make_creature
-    from gambol.distill.body import make_body
-    from gambol.distill.distil import distil
-    from gambol.distill.settings import SKETCH
+    from gambol.distill.losses import PosePrior
     from gambol.evaluate.observation import observe_clip
     from gambol.evaluate.quality_metrics import motion_amount
     from gambol.poses.pose_parameters import parameters_from_clip
@@ -257,11 +255,11 @@ def animations(board: Scoreboard, prompts: int) -> None:
         made = make_creature(noun, 900, vertices=1500)
         character = made.character()
         anatomy = made.anatomy(character)
-        body, rig = make_body(character, anatomy), make_pose_rig(character, anatomy)
+        rig = make_pose_rig(character, anatomy)
         row = []
         for weight in (0.0, 1.0):
-            settings = replace(SKETCH, pose_prior=weight)
-            clip = distil(prior, body, f"a {noun} is {doing}", settings).on_stage
+            losses = (PosePrior(weight),)
+            clip = optimised_clip(prior, character, f"a {noun} is {doing}", losses=losses, anatomy=anatomy)
             violations = find_violations(rig, parameters_from_clip(rig, clip)).count().mean()
             row += [float(violations), motion_amount(observe_clip(character, anatomy, clip))]
         print(f"{words}: violations {row[0]:.2f} -> {row[2]:.2f}, motion {row[1]:.3f} -> {row[3]:.3f}", flush=True)

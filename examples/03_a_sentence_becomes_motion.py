@@ -6,15 +6,15 @@ Run: python examples/03_a_sentence_becomes_motion.py [OUT_FOLDER]
 import sys
 from pathlib import Path
 
-from gambol.app.animate import RunRequest, animate_file
-from gambol.app.animate_variants import Wish
-from gambol.cli.console import progress_bar
+from gambol.app.animate import animate_file
+from gambol.app.animate_request import AnimateFileRequest, AnimateRequest
+from gambol.progress import progress_bar
 
 
 def main(folder: Path) -> None:
     """What `gambol animate "a fox is walking" -o FOLDER` does."""
     with progress_bar() as progress:
-        request = RunRequest(Wish("a fox is walking"))
+        request = AnimateFileRequest(AnimateRequest("a fox is walking"))
         report = animate_file(request, folder / "a-fox-is-walking", progress=progress)
     for path in report.written:
         if path.suffix in (".glb", ".mp4", ".html"):

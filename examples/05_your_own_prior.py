@@ -11,15 +11,14 @@ import torch
 import gambol
 from gambol.app.new import write_creature
 from gambol.diffusion.parametrisation import signal_flow
-from gambol.diffusion.video_prior import VideoFormat, VideoPrior
 
 
-class SwayingPrior(VideoPrior[None]):
-    """Each pixel's course over time is a Gaussian whose power lies at two waves per film."""
+class SwayingPrior(gambol.VideoPrior[None]):
+    """Each pixel's course over time is a Gaussian whose power lies at two waves per video."""
 
-    format = VideoFormat(frames=16, height=32, width=48, fps=12.0)
+    format = gambol.VideoFormat(frames=16, height=32, width=48, fps=12.0)
 
-    def condition(self, prompt, negative="", *, reference_frame=None, camera=None):
+    def condition(self, prompt, negative="", *, reference=None):
         """It listens to nothing."""
 
     def encode(self, video):
@@ -31,7 +30,7 @@ class SwayingPrior(VideoPrior[None]):
         return signal_flow(t)
 
     def predict_clean(self, noisy, t, condition, guidance):
-        """A Wiener filter: what is slow is kept, two waves per film are made stronger."""
+        """A Wiener filter: what is slow is kept, two waves per video are made stronger."""
         signal, waves = self.signal(t), torch.arange(len(noisy) // 2 + 1)
         power = torch.where(waves == 0, 4.0, 1.0 / (1.0 + (waves - 2.0) ** 2))
         gain = signal.a * power / (signal.a**2 * power + signal.s**2)
@@ -43,9 +42,9 @@ class SwayingPrior(VideoPrior[None]):
 
 
 def main(folder: Path) -> None:
-    """Thirty steps on a real-colour film of 16 small frames."""
+    """Thirty steps on a real-colour video of 16 small frames."""
     snake = gambol.load(write_creature("snake", folder / "snake.glb"))
-    clip = gambol.animate(snake, "sway", prior=SwayingPrior(), steps=30, settling=0, guidance=1.0, splats=1000)
+    clip = gambol.animate(snake, "sway", prior=SwayingPrior(), steps=30, guidance=1.0, splats=1000)
     path = gambol.save(snake, clip, folder / "snake-sways.glb")
     print(path, path.stat().st_size, "bytes")
 

@@ -10,19 +10,85 @@ gambol.save(fox, clip, "fox-runs.glb")
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from gambol.diffusion.video_prior import VideoPrior
-    from gambol.files.asset import Asset
-    from gambol.motion.clip import Clip
+    from gambol.app.animate_request import AnimateRequest as AnimateRequest
+    from gambol.app.evaluate import evaluate as evaluate
+    from gambol.app.pose import inbetween as inbetween
+    from gambol.app.pose import sample_poses as sample_poses
+    from gambol.app.pose import solve_pose as solve_pose
+    from gambol.app.render import render as render
+    from gambol.app.retarget import retarget as retarget
+    from gambol.app.rig import rig as rig
+    from gambol.app.track import track as track
+    from gambol.character.character import Character as Character
+    from gambol.diffusion.video_prior import Reference as Reference
+    from gambol.diffusion.video_prior import VideoFormat as VideoFormat
+    from gambol.diffusion.video_prior import VideoPrior as VideoPrior
+    from gambol.distill.constraints import Constraint as Constraint
+    from gambol.distill.losses import Ground as Ground
+    from gambol.distill.losses import JointLimits as JointLimits
+    from gambol.distill.losses import Loss as Loss
+    from gambol.distill.losses import Motion as Motion
+    from gambol.distill.losses import PosePrior as PosePrior
+    from gambol.distill.losses import Smoothness as Smoothness
+    from gambol.distill.losses import StartHeading as StartHeading
+    from gambol.distill.sds import SDS as SDS
+    from gambol.distill.video_fit import VideoFit as VideoFit
+    from gambol.files.asset import Asset as Asset
+    from gambol.motion.clip import Clip as Clip
 
 # Torch's threads wait asleep instead of spinning, because kernels that are not torch's share the cores with them.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 __version__ = "0.1.0"
+
+_LAZY = {
+    "AnimateRequest": "gambol.app.animate_request",
+    "Asset": "gambol.files.asset",
+    "Character": "gambol.character.character",
+    "Clip": "gambol.motion.clip",
+    "Constraint": "gambol.distill.constraints",
+    "Ground": "gambol.distill.losses",
+    "JointLimits": "gambol.distill.losses",
+    "Loss": "gambol.distill.losses",
+    "Motion": "gambol.distill.losses",
+    "PosePrior": "gambol.distill.losses",
+    "Reference": "gambol.diffusion.video_prior",
+    "SDS": "gambol.distill.sds",
+    "Smoothness": "gambol.distill.losses",
+    "StartHeading": "gambol.distill.losses",
+    "VideoFit": "gambol.distill.video_fit",
+    "VideoFormat": "gambol.diffusion.video_prior",
+    "VideoPrior": "gambol.diffusion.video_prior",
+    "evaluate": "gambol.app.evaluate",
+    "inbetween": "gambol.app.pose",
+    "render": "gambol.app.render",
+    "retarget": "gambol.app.retarget",
+    "rig": "gambol.app.rig",
+    "sample_poses": "gambol.app.pose",
+    "solve_pose": "gambol.app.pose",
+    "track": "gambol.app.track",
+}
+"""Public names and the modules that hold them; a module is imported when its name is first used."""
+
+__all__ = ["__version__", "animate", "load", "save", *_LAZY]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'gambol' has no attribute '{name}'")
+    from importlib import import_module
+
+    return getattr(import_module(_LAZY[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})
 
 
 def load(
@@ -30,36 +96,150 @@ def load(
 ) -> Asset:
     """Read a character file.
 
-    `scale` (metres per file unit) and `facing` (+x, -x, +z, -z) override what is found out from the file; `character`
-    names one of several characters in the file, of which the largest is the default.
+    Args:
+        path: A glTF, FBX, .blend, BVH or mesh file.
+        scale: Metres per file unit; found from the file where not given.
+        facing: The file's axis that the character looks along (+x, -x, +z, -z); found from the file where not given.
+        character: Which character of a file that holds several; the largest where not given.
     """
     from gambol.files.asset import load as load_asset
 
     return load_asset(path, scale=scale, facing=facing, character=character)
 
 
-def animate(character: Asset, prompt: str, *, prior: VideoPrior[Any] | None = None, **settings: Any) -> Clip:
-    """The clip that a sentence asks for, 30 frames per second, on its way over the ground.
+def animate(
+    character: Asset,
+    prompt: str,
+    *,
+    prior: VideoPrior[Any] | str | Path | None = None,
+    preset: Literal["sketch", "draft", "paper"] | None = None,
+    method: Any = None,
+    losses: Sequence[Loss] | None = None,
+    constraints: Sequence[Loss] = (),
+    seed: int = 0,
+    variants: int = 1,
+    steps: int | None = None,
+    guidance: float | None = None,
+    seconds: float | None = None,
+    loop: bool = False,
+    start_clip: str | None = None,
+    video: str | Path | None = None,
+    video_fps: float | None = None,
+    negative: str = "",
+    name: str | None = None,
+    lock: Sequence[str] = (),
+    basis: Literal["cosine", "spline", "free"] | None = None,
+    smoothness: Literal["ours", "paper", "off"] | None = None,
+    ground: Literal["ours", "paper", "off"] | None = None,
+    limits: bool = True,
+    skate: float = 0.0,
+    pose_prior: float = 0.0,
+    views: int | None = None,
+    splats: int | None = None,
+    fps: float = 30.0,
+    in_place: bool = False,
+    travel: float | str | Sequence[tuple[float, float]] | None = None,
+    foot_lock: bool = True,
+) -> Clip:
+    """Give a character motion from a sentence; returns the clip.
 
-    `settings` are fields of `gambol.distill.settings.DistilSettings`: seed, steps, guidance, seconds, loop, ..., and of
-    `gambol.distill.post_processing.PostProcessing`: in_place, travel, foot_lock. Without a `prior`: the embedded one.
+    Args:
+        character: What `gambol.load` returns.
+        prompt: What the character does, in plain English.
+        prior: A `VideoPrior`, or the name, folder or weights file of one; the embedded prior where not given.
+        preset: `sketch`, `draft` or `paper`; the one that suits the prior where not given.
+        method: `fit`, `sds`, `annealed`, `VideoFit(...)`, `SDS(...)`, or several methods to run one after the other.
+        losses: Losses in place of the preset's.
+        constraints: Losses and constraints that are added to the preset's losses.
+        seed: Seed of all random numbers; another seed gives another motion.
+        variants: Number of seeds; the clip with the least loss is returned.
+        steps: Optimiser steps.
+        guidance: How strongly the sentence counts.
+        seconds: Length of the clip; the length of the prior's video where not given.
+        loop: Make a seamless cycle.
+        start_clip: Clip of the file that is refined.
+        video: Video file that the joints are fitted to, rendered as the prior sees things.
+        video_fps: Frames per second that the prior's video counts as.
+        negative: What the motion should not be.
+        name: Name of the clip; the sentence where not given.
+        lock: Names of joints that keep their start pose.
+        basis: Basis functions of the motion in time.
+        smoothness: Which smoothness loss: ours, the paper's (AKD eq. 9), or none.
+        ground: Which ground loss: ours, the paper's (AKD eq. 10), or none.
+        limits: Whether joint limits count.
+        skate: Weight of the loss against sliding feet, for priors that see the root's travel.
+        pose_prior: Weight of the pose space, which keeps every frame a plausible pose; 1 is a good start.
+        views: Number of views that the prior is shown, where it takes several.
+        splats: Number of splats that the prior is shown.
+        fps: Frames per second of the clip.
+        in_place: Remove the root's travel.
+        travel: Speed in m/s, or a path of points (x ahead, z right) in metres.
+        foot_lock: Lock standing feet to the ground.
     """
-    from gambol.app.animate_variants import Wish, animate_asset
-    from gambol.distill.post_processing import PostProcessing
-    from gambol.distill.settings import settings_from
-    from gambol.errors import AssetError
+    from pathlib import Path
+
+    from gambol.app.animate_request import AnimateRequest
+    from gambol.errors import ConfigError
     from gambol.files.asset import Asset
-    from gambol.priors.embedded.prior import load_embedded
 
     if not isinstance(character, Asset):
-        raise AssetError(f"animate was given {character!r}; it takes what gambol.load gives.")
-    last = {name: settings.pop(name) for name in PostProcessing.__dataclass_fields__ if name in settings}
-    wish = Wish(prompt, settings_from(settings), PostProcessing(**last))
-    return animate_asset(character, prior or load_embedded(), wish).clip
+        raise ConfigError(f"animate was given {character!r}; it takes what gambol.load returns.")
+    request = AnimateRequest(
+        prompt=prompt,
+        negative=negative,
+        name=name,
+        preset=preset,
+        method=tuple(method) if isinstance(method, list) else method,
+        steps=steps,
+        guidance=guidance,
+        seed=seed,
+        variants=variants,
+        seconds=seconds,
+        loop=loop,
+        start_clip=start_clip,
+        video=None if video is None else Path(video),
+        video_fps=video_fps,
+        lock=(lock,) if isinstance(lock, str) else tuple(lock),
+        basis=basis,
+        smoothness=smoothness,
+        ground=ground,
+        limits=limits,
+        skate=skate,
+        pose_prior=pose_prior,
+        losses=None if losses is None else tuple(losses),
+        constraints=tuple(constraints),
+        views=views,
+        splats=splats,
+        fps=fps,
+        in_place=in_place,
+        travel=travel,
+        foot_lock=foot_lock,
+    )
+    from gambol.app.animate_character import animate_character
+    from gambol.diffusion.video_prior import VideoPrior
+    from gambol.priors.load import EMBEDDED, find_prior
+
+    if isinstance(prior, str | Path) or prior is None:
+        prior = find_prior(prior or EMBEDDED).load()
+    if not isinstance(prior, VideoPrior):
+        raise ConfigError(f"prior is {prior!r}; it takes a VideoPrior, or the name, folder or weights file of one.")
+    prior.read_prompt(prompt)
+    return animate_character(character, prior, request).clip
 
 
 def save(character: Asset, clip: Clip, path: str | Path) -> Path:
-    """Write the character with the clip as its last animation, by the path's suffix, and read it back."""
-    from gambol.files.asset import export_clip
+    """Write the character with the clip as its last animation, by the path's suffix, and read it back.
 
+    Args:
+        character: What `gambol.load` returns.
+        clip: What `gambol.animate` returns.
+        path: A .glb, .gltf, .vrm, .fbx, .blend or .bvh file.
+    """
+    from gambol.errors import ConfigError
+    from gambol.files.asset import Asset, export_clip
+    from gambol.motion.clip import Clip
+
+    if not isinstance(character, Asset) or not isinstance(clip, Clip):
+        given = f"{type(character).__name__} and {type(clip).__name__}"
+        raise ConfigError(f"save was given {given}; it takes a character, a clip and a path: save(fox, clip, 'a.glb').")
     return export_clip(character, clip, path)

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -15,22 +16,25 @@ from tiny_embedded_prior import tiny_prior, write_tiny_prior
 from tiny_video_models import saved
 
 import gambol
-from gambol.app.animate import RunRequest, animate_file
-from gambol.app.animate_variants import Wish, animate_asset
+from gambol.app.animate import animate_file
+from gambol.app.animate_character import animate_character
+from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs, AnimateRequest
 from gambol.app.evaluate import evaluate_path
 from gambol.app.new import write_creature
 from gambol.app.run_folder import RunInUse, locked, open_run, read_log
-from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
-from gambol.distill.body import make_body
-from gambol.distill.penalties import PenaltyWeights
-from gambol.distill.problem import on_stage
-from gambol.distill.scenes import make_scene
-from gambol.distill.settings import PAPER, SKETCH, with_steps
-from gambol.errors import AssetError, GambolError
+from gambol.distill.body import make_subject
+from gambol.distill.losses import JointLimits, Smoothness, StartHeading
+from gambol.distill.presets import PRESETS, SKETCH
+from gambol.distill.problem import observed_motion
+from gambol.distill.video_fit import VideoFit
+from gambol.errors import AssetError, ConfigError, GambolError
 from gambol.files.asset import export_scene, load
+from gambol.priors.embedded.prior import EmbeddedPrior
+from gambol.priors.embedded.stage_observer import MAX_VIEWS
+from gambol.render.observer import ObserverConfig
 from gambol.render.video_file import write_film
 
 STEPS = 25
@@ -53,18 +57,19 @@ def prior():
     return tiny_prior()
 
 
-FIT_CALLS = SKETCH.views * SKETCH.film_calls
-"""Evaluations of the network for a fit: a film of each view."""
+FIT_CALLS = MAX_VIEWS * EmbeddedPrior.proposal_calls
+"""Evaluations of the network for a fit: a target of each view."""
 
 
 def both_phases(steps):
     """A fit, then score distillation."""
-    return replace(SKETCH, steps=steps, settling=steps // 2, splats=200)
+    scores = replace(SKETCH.sds[-1], steps=steps - steps // 2)
+    return (VideoFit(steps=steps // 2), scores) if steps > 1 else (scores,)
 
 
-def request(fox, steps=STEPS, **wish):
-    settings = both_phases(steps)
-    return RunRequest(Wish("a fox is walking", **{"settings": settings, **wish}), fox, film=False)
+def request(fox, steps=STEPS, **asked):
+    asked = {"method": both_phases(steps), "splats": 200, **asked}
+    return AnimateFileRequest(AnimateRequest("a fox is walking", **asked), fox, outputs=AnimateOutputs(film=False))
 
 
 @pytest.fixture(scope="session")
@@ -241,8 +246,8 @@ def test_overwriting_removes_the_runs_own_files_and_no_others(tmp_path):
 def test_what_fails_before_the_first_state_leaves_nothing_behind(fox, prior, tmp_path):
     run = tmp_path / "run"
     for name in ("wheel", "rudder"):  # the second is not told that the first one's settings differ
-        wrong = request(fox, settings=replace(both_phases(4), locked=(name,)))
-        with pytest.raises(AssetError, match=f"no joint '{name}'"):
+        wrong = request(fox, lock=(name,))
+        with pytest.raises(ConfigError, match=f"no joint '{name}'"):
             animate_file(wrong, run, prior=prior)
         assert not run.exists()
     assert animate_file(request(fox, steps=4), run, prior=prior).model.is_file()
@@ -251,7 +256,9 @@ def test_what_fails_before_the_first_state_leaves_nothing_behind(fox, prior, tmp
 def test_more_files_of_the_same_motion_need_no_new_run(fox, prior, tmp_path):
     first = animate_file(request(fox, steps=4), tmp_path, prior=prior)
     before = load(first.model).clips[-1]
-    again = animate_file(replace(request(fox, steps=4), reduce_keys=True), tmp_path, prior=prior)
+    again = animate_file(
+        replace(request(fox, steps=4), outputs=AnimateOutputs(reduce_keys=True, film=False)), tmp_path, prior=prior
+    )
     after = load(again.model).clips[-1]
     assert sum(len(c.times) for c in after.channels) < sum(len(c.times) for c in before.channels)
     assert (first.animated.clip.angles == again.animated.clip.angles).all()
@@ -263,17 +270,17 @@ def test_more_files_of_the_same_motion_need_no_new_run(fox, prior, tmp_path):
         (["nothing.glb", "a fox runs"], "There is no file"),
         (["fox.glb"], "takes [FILE] and a sentence"),
         (["a", "b", "c"], "takes [FILE] and a sentence"),
-        (["FOX", "a fox runs", "--steps", "0"], "--steps is 0"),
+        (["FOX", "a fox runs", "--steps", "0"], "steps is 0"),
         (["FOX", "a fox runs", "--seconds", "-1"], "last -1 seconds"),
         (["FOX", "a fox runs", "--seconds", "0.2", "--loop"], "A loop of 0.2 s"),
-        (["FOX", "a fox runs", "--seed", "-1"], "The seed is -1"),
-        (["FOX", "a fox runs", "--guidance", "nan"], "The guidance is nan"),
-        (["FOX", "a fox runs", "--travel", "0,0 0,0"], "must be another than the one before"),
+        (["FOX", "a fox runs", "--seed", "-1"], "seed is -1"),
+        (["FOX", "a fox runs", "--guidance", "nan"], "guidance is nan"),
+        (["FOX", "a fox runs", "--travel", "0,0 0,0"], "must differ from the one before"),
         (["FOX", "a fox runs", "--device", "cuda"], "runs on the CPU"),
-        (["FOX", "a fox runs", "--no-skate", "1"], "for large models"),
+        (["FOX", "a fox runs", "--no-skate", "1"], "root's travel"),
         (["FOX", "a fox runs", "--video", "film.mp4", "--method", "sds"], "leave out --seconds"),
         (["FOX", "a fox runs", "--start-clip", "Walk", "--method", "fit"], "sds or annealed"),
-        (["FOX", "a fox runs", "--variants", "0"], "0 variants"),
+        (["FOX", "a fox runs", "--variants", "0"], "variants is 0"),
         (["FOX", "a fox runs", "--travel", "far"], "it takes a speed"),
         (["FOX", "a fox runs", "--travel", "1", "--in-place"], "exclude each other"),
         (["FOX", "a fox runs", "--lock", "wheel"], "no joint 'wheel'"),
@@ -305,11 +312,12 @@ def test_a_run_does_not_swallow_its_own_file(fox, prior):
         animate_file(request(fox), fox.parent, prior=prior)
 
 
-def test_a_clip_that_goes_backwards_does_not_turn_the_character_round(fox, prior, tmp_path):
-    backwards = replace(SKETCH, splats=200, steps=1, drift=-1.0, follow_feet=False)
-    report = animate_file(request(fox, settings=backwards), tmp_path, prior=prior)
-    way = report.animated.clip.root[:, 0]
-    assert way[-1] < way[0]
+def test_a_clip_that_goes_backwards_does_not_turn_the_character_round(fox, prior, tmp_path, monkeypatch):
+    backwards = replace(SKETCH, start_speed=-1.0, follow_feet=False)
+    monkeypatch.setitem(PRESETS, "sketch", backwards)
+    report = animate_file(request(fox, method=None, steps=1), tmp_path, prior=prior)
+    x = report.animated.clip.root[:, 0]
+    assert x[-1] < x[0]
     assert json.loads((tmp_path / "settings.json").read_text())["facing"] == load(fox).character.placement.facing
     judged = evaluate_path(tmp_path).clips[-1]
     assert judged.motion == report.metrics.motion
@@ -346,88 +354,96 @@ def test_ctrl_c_between_variants_keeps_the_first_and_progress_counts_all(fox, pr
 def test_a_refined_clip_keeps_its_length_and_costs_nothing_as_it_is(prior, tmp_path, motion):
     path = write_creature("fox", tmp_path / "fox.glb", seed=3, motions=(motion,))
     (before,) = load(path).clips
-    settings = replace(both_phases(2), settling=0)
-    report = animate_file(request(path, settings=settings, start_clip=before.name), tmp_path / "run", prior=prior)
+    asked = request(path, method=None, steps=2, start_clip=before.name)
+    report = animate_file(asked, tmp_path / "run", prior=prior)
     assert report.animated.clip.duration == pytest.approx(before.duration, abs=1 / 30)
     first = read_log(tmp_path / "run" / "log.jsonl")[0]
     assert first["motion"] > 0.1
-    assert first["smooth"] == first["limits"] == first["ahead"] == 0.0
+    assert first["smoothness"] == first["limits"] == first["heading"] == 0.0
 
 
 def test_a_clip_is_refined_by_what_the_sentence_adds_and_nothing_else(prior, tmp_path):
     path = write_creature("fox", tmp_path / "fox.glb", seed=3, motions=("walk",))
     for guidance in (0.0, 5.0):
-        settings = replace(both_phases(3), settling=0, guidance=guidance, penalties=PenaltyWeights(ground=0.0))
+        losses = (JointLimits(), Smoothness(), StartHeading())
         run = tmp_path / str(guidance)
-        animate_file(request(path, settings=settings, start_clip="walk"), run, prior=prior)
+        asked = request(path, method=None, steps=3, start_clip="walk", guidance=guidance, losses=losses)
+        animate_file(asked, run, prior=prior)
         log = read_log(run / "log.jsonl")
         assert all((line["prior"] > 0) == (guidance > 0) for line in log)
         assert all((line["gradient"] > 0) == (guidance > 0) for line in log)
 
 
 @pytest.mark.parametrize("seconds", [0.4, 2.0])
-@pytest.mark.parametrize("settling", [0, 2])
-def test_a_clip_has_the_length_that_is_asked_for(fox, prior, tmp_path, seconds, settling):
-    asked = request(fox, settings=replace(both_phases(2), settling=settling, views=2, seconds=seconds))
+@pytest.mark.parametrize("method", [VideoFit(steps=2, calls=1), replace(SKETCH.scores, steps=2)], ids=["fit", "sds"])
+def test_a_clip_has_the_length_that_is_asked_for(fox, prior, tmp_path, seconds, method):
+    asked = request(fox, method=method, views=2, seconds=seconds)
     clip = animate_file(asked, tmp_path, prior=prior).animated.clip
     assert clip.duration == pytest.approx(seconds, abs=0.5 / 30)
 
 
 def test_joints_follow_a_film_that_is_given(fox, prior, tmp_path):
     """The tiny prior encodes films as the shipped one does; a film of the same body in a walk must make it move."""
-    asset = load(fox)
-    body = make_body(asset.character, find_anatomy(asset.character), splats=200)
-    walk = make_motion(asset.character, body.anatomy, "walk", seconds=23 / body.fps, fps=body.fps, loop=False)
-    scene = make_scene(body, prior, replace(SKETCH, splats=200))
+    subject = make_subject(load(fox).character)
+    observer = prior.observer(subject, ObserverConfig(splats=200))
+    fps = observer.fps
+    walk = make_motion(subject.character, subject.anatomy, "walk", seconds=23 / fps, fps=fps, loop=False)
     with torch.no_grad():
-        film = scene.film(body.actor.pose(*on_stage(walk, scene)), 0)
+        film = observer.render(observer.actor.pose(*observed_motion(walk, observer)), 0)
     frames = (film.permute(0, 2, 3, 1).numpy() * 255).round().astype("uint8").repeat(4, 1).repeat(4, 2)
-    write_film(tmp_path / "walk.mp4", frames, body.fps)
-    settings = replace(SKETCH, splats=200, steps=12, settling=12)
-    asked = request(fox, settings=settings, video=tmp_path / "walk.mp4")
-    report = animate_file(asked, tmp_path / "run", prior=prior)
+    write_film(tmp_path / "walk.mp4", frames, fps)
+    report = animate_file(
+        request(fox, method=None, steps=12, video=tmp_path / "walk.mp4"), tmp_path / "run", prior=prior
+    )
     log = read_log(tmp_path / "run" / "log.jsonl")
     assert report.animated.evaluations == 0
     assert log[-1]["prior"] < 0.7 * log[0]["prior"]
     assert log[-1]["motion"] > 0.1
-    write_film(tmp_path / "square.mp4", frames[:, :, : frames.shape[1]], body.fps)
-    with pytest.raises(AssetError, match="films have the shape 96 x 48"):
-        animate_file(request(fox, settings=settings, video=tmp_path / "square.mp4"), tmp_path / "no", prior=prior)
+    write_film(tmp_path / "square.mp4", frames[:, :, : frames.shape[1]], fps)
+    square = request(fox, method=None, steps=12, video=tmp_path / "square.mp4")
+    with pytest.raises(ConfigError, match="videos have the shape 96 x 48"):
+        animate_file(square, tmp_path / "no", prior=prior)
 
 
 def test_a_body_whose_root_is_locked_stays_where_it_is(fox, prior, tmp_path):
-    asked = request(fox, settings=replace(both_phases(4), locked=("root",)))
-    root = animate_file(asked, tmp_path, prior=prior).animated.clip.root
+    root = animate_file(request(fox, steps=4, lock=("root",)), tmp_path, prior=prior).animated.clip.root
     assert abs(root - root[0]).max() < 1e-9
 
 
 def test_a_clip_of_the_file_is_refined_and_keys_are_reduced(fox, prior, tmp_path):
     first = animate_file(request(fox, steps=4), tmp_path / "a", prior=prior)
-    again = replace(request(first.model, steps=2, start_clip="a fox is walking"), reduce_keys=True)
+    again = request(first.model, method=None, steps=2, start_clip="a fox is walking", name="a slow fox")
+    again = replace(again, outputs=AnimateOutputs(reduce_keys=True, film=False))
     report = animate_file(again, tmp_path / "b", prior=prior)
     clips = load(report.model).clips
-    assert [clip.name for clip in clips] == ["a fox is walking", "a fox is walking.2"]
+    assert [clip.name for clip in clips] == ["a fox is walking", "a slow fox"]
     keys = [sum(len(channel.times) for channel in clip.channels) for clip in clips]
     assert keys[1] < keys[0]
 
 
 def test_without_a_file_a_creature_is_made(prior, tmp_path):
-    wish = replace(request(None, steps=1), file=None)
-    assert animate_file(wish, tmp_path, prior=prior).model.name == "fox.glb"
+    asked = replace(request(None, steps=1), file=None)
+    assert animate_file(asked, tmp_path, prior=prior).model.name == "fox.glb"
 
 
-def test_the_papers_way_with_a_tiny_cogvideox(fox, tmp_path):
-    settings = replace(with_steps(PAPER, 3), splats=300)
+def test_the_papers_method_with_a_tiny_cogvideox(fox, tmp_path):
     folder = saved("cogvideox-5b")[1]
-    asked = RunRequest(Wish("a fox is running", settings), fox, "paper", prior=str(folder), frames=9, size=(32, 32))
+    asked = AnimateFileRequest(
+        AnimateRequest("a fox is running", preset="paper", steps=3, splats=300),
+        fox,
+        prior=str(folder),
+        frames=9,
+        size=(32, 32),
+    )
     report = animate_file(asked, tmp_path)
     log = read_log(tmp_path / "log.jsonl")
     assert report.animated.evaluations == 6
     assert len(log) == 3
     assert all(line["prior"] > 0 and line["gradient"] > 0 for line in log)
+    assert {"akd_smoothness", "akd_ground"} <= set(log[0])
     assert (tmp_path / "film.mp4").stat().st_size > 1000
-    way = report.animated.clip.root[:, 0]
-    assert way[-1] > way[0]  # the start's drift along +x
+    x = report.animated.clip.root[:, 0]
+    assert x[-1] > x[0]  # the start's drift along +x
 
 
 def test_three_lines_of_python(fox, prior, tmp_path):
@@ -437,7 +453,50 @@ def test_three_lines_of_python(fox, prior, tmp_path):
     assert load(tmp_path / "out.glb").clips[-1].name == clip.name
     stays = gambol.animate(character, "a fox is walking", prior=prior, steps=2, splats=200, in_place=True)
     assert (stays.angles == clip.angles).all()
-    with pytest.raises(AssetError, match=r"what gambol\.load gives"):
-        gambol.animate(str(fox), "a fox is walking")
-    same = animate_asset(character, prior, Wish("a fox is walking", replace(with_steps(SKETCH, 2), splats=200))).clip
+    same = animate_character(character, prior, AnimateRequest("a fox is walking", steps=2, splats=200)).clip
     assert (clip.angles == same.angles).all()
+    named = gambol.animate(
+        character, "a fox walks", prior=prior, method=gambol.VideoFit(steps=1), splats=200, travel=1.2, name="stroll"
+    )
+    assert named.name == "stroll"
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"prior": "no-such"}, "There is no prior 'no-such'"),
+        ({"prior": 7}, "it takes a VideoPrior"),
+        ({"steps": 1.5}, "steps is 1.5; it takes a whole number"),
+        ({"steps": 0}, "steps is 0"),
+        ({"seed": "one"}, "seed is 'one'"),
+        ({"seconds": "long"}, "seconds is 'long'"),
+        ({"travel": "far"}, "it takes a speed"),
+        ({"travel": 1.2, "in_place": True}, "exclude each other"),
+        ({"lock": (3,)}, "list of joint names"),
+        ({"method": "magic"}, "no method 'magic'"),
+        ({"method": 3}, "it takes fit, sds, annealed"),
+        ({"preset": "best"}, "no preset 'best'"),
+        ({"losses": ["smooth"]}, "not a loss"),
+        ({"loop": "yes"}, "True or False"),
+        ({"start_clip": "Walk", "method": "fit"}, "sds or annealed"),
+    ],
+)
+def test_python_gets_the_same_sentences(fox, prior, options, sentence):
+    character = gambol.load(fox)
+    with pytest.raises(GambolError, match=re.escape(sentence)):
+        gambol.animate(character, "a fox is walking", **{"prior": prior, "steps": 1, "splats": 50, **options})
+
+
+def test_python_calls_with_the_wrong_things_get_a_sentence(fox, prior):
+    with pytest.raises(ConfigError, match=r"what gambol\.load returns"):
+        gambol.animate(str(fox), "a fox is walking")
+    character = gambol.load(fox)
+    clip = gambol.animate(character, "a fox", prior=prior, steps=1, splats=50)
+    with pytest.raises(ConfigError, match="a character, a clip and a path"):
+        gambol.save(clip, character, "a.glb")
+
+
+def test_public_names_exist_and_are_documented():
+    for name in gambol.__all__:
+        assert getattr(gambol, name) is not None
+        assert name == "__version__" or getattr(gambol, name).__doc__

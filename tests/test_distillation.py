@@ -1,60 +1,81 @@
-"""The optimisation: its curves, its penalties, its states, and how a motion is finished."""
+"""The optimisation: its basis functions, its losses, its methods, its states, and how a motion is post-processed."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 import torch
+from distillation_setup import body_of, optimised, problem_of, subject_of
 from real_data import DATA, needs_data
 from tiny_embedded_prior import tiny_prior
 
+from gambol.app.animate_request import AnimateRequest, resolve
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.character.anatomy.find_anatomy import find_anatomy
-from gambol.creatures.catalogue import make_creature
+from gambol.diffusion.dct import cosine_transform, precision_weight
 from gambol.diffusion.noise_schedules import AnnealedDraw, Constant, FallingBound, Ramp
-from gambol.diffusion.samplers import MEAN_LEVELS, mean_latent
-from gambol.diffusion.video_prior import VideoPrior
-from gambol.distill.body import make_body
-from gambol.distill.distil import distil, run_steps
-from gambol.distill.motion_parameters import time_curves
-from gambol.distill.optimise import advance, film_error, final_loss, window_poses
-from gambol.distill.penalties import cuboid_corners, paper_ground_penalty, paper_smooth_penalty
-from gambol.distill.post_processing import PostProcessing, post_process, resample
-from gambol.distill.problem import clip_of, make_problem
-from gambol.distill.scenes import first_pose, stage_views
-from gambol.distill.settings import (
-    DRAFT,
-    MOST_VIEWS,
-    PAPER,
-    SKETCH,
-    DistilSettings,
-    settings_from,
-    with_method,
-    with_steps,
+from gambol.diffusion.video_prior import TargetLatent, VideoPrior
+from gambol.distill.adam import AdamMoments, adam_step
+from gambol.distill.body import make_subject
+from gambol.distill.losses import (
+    AKDGround,
+    AKDSmoothness,
+    Ground,
+    JointLimits,
+    Loss,
+    Skate,
+    Smoothness,
+    StartHeading,
 )
+from gambol.distill.losses.ground import corner_depth, cuboid_corners
+from gambol.distill.losses.smoothness import mean_absolute_acceleration
+from gambol.distill.motion_parameters import time_basis
+from gambol.distill.post_processing import PostProcessing, post_process, resample
+from gambol.distill.presets import DRAFT, PAPER, SKETCH, named_methods
+from gambol.distill.problem import clip_of, make_problem
+from gambol.distill.run import ranking_loss, run_methods, scale_steps, take_step, total_steps
+from gambol.distill.sds import SDS
 from gambol.distill.start_pose import forearm, upper_bone
-from gambol.distill.state import State, adam, first_state, load_state, save_state
-from gambol.distill.windows import PHASES, next_manner, window_sides, window_starts
-from gambol.errors import AssetError, GambolError
+from gambol.distill.state import State, initial_state, load_state, save_state
+from gambol.distill.video_fit import VideoFit, window_poses
+from gambol.errors import ConfigError, GambolError
 from gambol.evaluate.quality_metrics import LIMIT_SLACK
 from gambol.files.asset import load
 from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.root_trajectory import ground_path
-from gambol.priors.embedded.conditioning import Manner
+from gambol.priors.diffusers.base import DiffusersPrior
+from gambol.priors.embedded.conditioning import StyleConditioning
 from gambol.priors.embedded.latents import FILM_NUMBERS, KINDS
-from gambol.priors.embedded.prior import LEAST_SHARE, LIVELINESS
+from gambol.priors.embedded.prior import EmbeddedPrior
+from gambol.priors.embedded.proposal import (
+    AMPLITUDE_EXPONENT,
+    LEAST_EXPLAINED,
+    MEAN_LEVELS,
+    PHASE_CANDIDATES,
+    continuing_style,
+    mean_latent,
+    restore_amplitude,
+    window_starts,
+    window_views,
+)
+from gambol.priors.embedded.stage import StageView
+from gambol.priors.embedded.stage_observer import MAX_VIEWS, stage_views
+from gambol.render.observer import ObserverConfig, start_transforms
 
-SHORT = replace(SKETCH, steps=6, settling=3)
-"""A few steps of both phases."""
+BOTH = (VideoFit(steps=3), replace(SKETCH.sds[-1], steps=3))
+"""A few steps of both methods."""
+SHORT = AnimateRequest("a fox is walking", method=BOTH)
 
 
 @pytest.fixture(scope="module")
-def body():
-    creature = make_creature("fox", 3, vertices=500)
-    character = creature.character()
-    return make_body(character, creature.anatomy(character))
+def subject():
+    return subject_of("fox")
+
+
+@pytest.fixture(scope="module")
+def body(subject):
+    return body_of(subject)
 
 
 @pytest.fixture(scope="module")
@@ -63,59 +84,66 @@ def prior():
 
 
 @pytest.fixture(scope="module")
-def problem(body, prior):
-    return make_problem(prior, body, "a fox is walking", SHORT)
+def problem(subject, prior):
+    return problem_of(prior, subject, SHORT)[0]
 
 
-def test_a_film_of_the_embedded_prior_is_believed_where_it_is_sure_and_a_sample_everywhere(problem):
-    prior = problem.prior
+def test_a_proposed_target_counts_as_precisely_as_it_is_known_and_a_sample_everywhere(problem, prior):
     error = torch.randn(prior.format.frames, FILM_NUMBERS, generator=torch.Generator().manual_seed(0))
-    dct = prior.network.dct
-    believed = dct @ film_error(problem, error)
-    assert torch.allclose(believed, prior.certainty * (dct @ error), atol=1e-4)
-    assert (prior.certainty >= 0).all()
-    assert float(prior.certainty[1:7, KINDS[0]].mean()) == pytest.approx(1.0)
-    assert torch.equal(film_error(replace(problem, target=error), error), film_error(problem, error))
-    sampled = replace(problem, settings=replace(problem.settings, film="sample"))
-    assert torch.equal(film_error(sampled, error), error)
+    dct = cosine_transform(prior.format.frames)
+    believed = dct @ precision_weight(error, prior.target_precision)
+    assert torch.allclose(believed, prior.target_precision * (dct @ error), atol=1e-4)
+    assert (prior.target_precision >= 0).all()
+    assert float(prior.target_precision[1:7, KINDS[0]].mean()) == pytest.approx(1.0)
+    start = initial_state(problem.parameters, 0)
+    proposed = VideoFit(calls=1).init(problem, start).target
+    assert torch.equal(proposed.precision, prior.target_precision)
+    sampled = VideoFit(target="sample", calls=2).init(problem, start).target
+    assert sampled.precision is None
+    assert sampled.windows == ((0, 0),)
 
 
 def equal(a: State, b: State) -> bool:
-    pairs = [(a.coefficients, b.coefficients), (a.means, b.means), (a.squares, b.squares), ((a.noise,), (b.noise,))]
-    pairs += [((a.search.trial, a.search.changes), (b.search.trial, b.search.changes))] if a.search and b.search else []
+    pairs = [(a.coefficients, b.coefficients), ((a.rng,), (b.rng,))]
+    if a.adam and b.adam:
+        pairs += [(a.adam.first, b.adam.first), (a.adam.second, b.adam.second)]
+    if a.lbfgs and b.lbfgs:
+        pairs += [((a.lbfgs.trial, a.lbfgs.history_changes), (b.lbfgs.trial, b.lbfgs.history_changes))]
     same = all(torch.equal(x, y) for left, right in pairs for x, y in zip(left, right, strict=True))
-    same = same and (a.search is None) == (b.search is None)
+    same = same and (a.lbfgs is None) == (b.lbfgs is None) and (a.adam is None) == (b.adam is None)
     return same and (a.step, a.evaluations) == (b.step, b.evaluations)
 
 
-def test_the_start_is_the_rest_pose_and_straight_drift(problem, body, prior):
-    start = clip_of(problem, problem.curves.zeros())
+def test_the_start_is_the_rest_pose_and_straight_drift(problem, subject, body, prior):
+    start = clip_of(problem, problem.parameters.zeros(), "start")
     assert not start.root.any()
     assert not start.angles.any()
-    drifting = make_problem(prior, body, "", replace(SHORT, drift=0.5)).curves.start_root
+    config = replace(problem.config, start_speed=0.5)
+    drifting = make_problem(prior, subject, "", config=config).parameters.start_root
     steps = torch.diff(drifting, dim=0)
     assert torch.allclose(steps[:, 0], torch.tensor(0.5 * body.character.size / body.fps))
     assert not steps[:, 1:].any()
 
 
 def test_a_step_changes_nothing_but_what_it_returns(problem):
-    state = first_state(problem.curves, 0)
-    once, again = advance(problem, state)[0], advance(problem, state)[0]
+    state = initial_state(problem.parameters, 0)
+    once, again = take_step(problem, BOTH, state)[0], take_step(problem, BOTH, state)[0]
     assert equal(once, again)
-    assert equal(state, first_state(problem.curves, 0))
-    assert once.evaluations == SHORT.views * SHORT.film_calls  # a film of each view, at guidance 1
+    assert equal(state, initial_state(problem.parameters, 0))
+    assert once.evaluations == MAX_VIEWS * EmbeddedPrior.proposal_calls  # a target of each view, at guidance 1
 
 
-def test_a_state_read_back_goes_on_to_the_same_bytes(problem, tmp_path):
-    halfway = first_state(problem.curves, 0)
-    for _ in range(2):
-        halfway = advance(problem, halfway)[0]
-    assert halfway.search is not None
+@pytest.mark.parametrize("steps", [2, 3, 4])
+def test_a_state_read_back_resumes_to_the_same_bytes(problem, tmp_path, steps):
+    halfway = initial_state(problem.parameters, 0)
+    for _ in range(steps):
+        halfway = take_step(problem, BOTH, halfway)[0]
+    assert (halfway.lbfgs is not None, halfway.adam is not None) == (steps < 4, steps > 3)
     save_state(tmp_path / "a.safetensors", halfway, "me")
     read = load_state(tmp_path / "a.safetensors", "me")
     assert read is not None
     assert equal(halfway, read)
-    assert equal(run_steps(problem, halfway), run_steps(problem, read))
+    assert equal(run_methods(problem, BOTH, halfway), run_methods(problem, BOTH, read))
     with pytest.raises(GambolError, match="another run"):
         load_state(tmp_path / "a.safetensors", "you")
     (tmp_path / "a.safetensors").write_bytes(b"half")
@@ -125,50 +153,50 @@ def test_a_state_read_back_goes_on_to_the_same_bytes(problem, tmp_path):
 
 def test_adam_is_torchs(problem):
     generator = torch.Generator().manual_seed(1)
-    state = first_state(problem.curves, 0)
-    ours = [x.clone().requires_grad_() for x in state.coefficients]
+    coefficients = problem.parameters.zeros()
+    moments = AdamMoments(problem.parameters.zeros(), problem.parameters.zeros())
+    ours = [x.clone().requires_grad_() for x in coefficients]
     optimiser = torch.optim.Adam(ours, lr=0.05, betas=(0.9, 0.99))
     for _ in range(5):
         gradients = tuple(torch.randn(x.shape, generator=generator) for x in ours)
         for x, g in zip(ours, gradients, strict=True):
             x.grad = g
         optimiser.step()
-        state = State(state.step + 1, *adam(state, gradients, 0.05, state.step + 1), state.noise)
-    for x, y in zip(ours, state.coefficients, strict=True):
+        coefficients, moments = adam_step(coefficients, moments, gradients, 0.05)
+    for x, y in zip(ours, coefficients, strict=True):
         assert torch.allclose(x.detach(), y, atol=1e-6)
 
 
-def test_a_film_of_a_known_motion_is_fitted(problem, body, prior):
+def test_a_video_of_a_known_motion_is_fitted(problem, subject, prior):
     generator = torch.Generator().manual_seed(2)
-    target = tuple(0.3 * torch.randn(x.shape, generator=generator) for x in problem.curves.zeros())
+    target = tuple(0.3 * torch.randn(x.shape, generator=generator) for x in problem.parameters.zeros())
     with torch.no_grad():
-        film = problem.scene.film(body.actor.pose(*problem.curves.motion(target)), 0)
-    fitting = with_steps(with_method(SKETCH, "fit"), 60)
-    fit = make_problem(prior, body, "", fitting, video=lambda prior: film)
+        video = problem.observer.render(problem.pose(*problem.parameters.motion(target)), 0)
+    fit = make_problem(prior, subject, "", losses=SKETCH.losses, video=lambda prior: video)
     logs = []
-    state = run_steps(fit, first_state(fit.curves, 0), after=lambda state, log: logs.append(log.prior))
+    state = run_methods(fit, (VideoFit(steps=60),), after_step=lambda state, log: logs.append(log["prior"]))
     assert state.evaluations == 0
     assert logs[-1] < 0.2 * logs[0]
 
 
-def test_a_fit_counts_the_calls_for_its_films(body, prior):
-    fitting = replace(with_steps(with_method(SKETCH, "fit"), 4), film_calls=6, film_guidance=1.5)
-    all_views = distil(prior, body, "a fox is walking", fitting)
-    assert all_views.evaluations == 2 * fitting.views * 6
-    sampled = distil(prior, body, "a fox is walking", replace(fitting, film="sample"))
+def test_a_fit_counts_the_calls_for_its_targets(subject, prior):
+    fit = VideoFit(steps=4, calls=6, guidance=1.5)
+    all_views = optimised(prior, subject, AnimateRequest("a fox is walking", method=fit))[1]
+    assert all_views.evaluations == 2 * MAX_VIEWS * 6
+    sampled = optimised(prior, subject, AnimateRequest("a fox is walking", method=replace(fit, target="sample")))[1]
     assert sampled.evaluations == 2 * 6
 
 
-def test_a_typical_film_has_the_energy_that_a_mean_film_lacks(prior):
+def test_a_restored_amplitude_has_the_energy_that_a_mean_video_lacks(prior):
     generator = torch.Generator().manual_seed(4)
-    still, film = torch.randn(2, prior.format.frames, FILM_NUMBERS, generator=generator)
-    typical, dct = prior.typical(film, still), prior.network.dct
-    before, after = dct @ (film - still), dct @ (typical - still)
+    still, video = torch.randn(2, prior.format.frames, FILM_NUMBERS, generator=generator)
+    restored, dct = restore_amplitude(prior.network, video, still), prior.network.dct
+    before, after = dct @ (video - still), dct @ (restored - still)
     assert torch.allclose(after[0], before[0], atol=1e-4)  # the mean pose stays
     for kind, share in zip(KINDS, prior.network.explained.T, strict=True):
-        factor = share[1:, None].clamp(LEAST_SHARE, 1.0) ** (-0.5 * LIVELINESS)
+        factor = share[1:, None].clamp(LEAST_EXPLAINED, 1.0) ** (-0.5 * AMPLITUDE_EXPONENT)
         assert torch.allclose(after[1:, kind], factor * before[1:, kind], atol=1e-3)
-    assert torch.allclose(prior.typical(still, still), still, atol=1e-4)
+    assert torch.allclose(restore_amplitude(prior.network, still, still), still, atol=1e-4)
 
 
 def test_the_mean_film_is_what_a_sure_prior_says_and_the_mean_of_what_a_wavering_one_says():
@@ -189,18 +217,18 @@ def test_the_mean_film_is_what_a_sure_prior_says_and_the_mean_of_what_a_wavering
     film = torch.randn(5, 3, generator=torch.Generator().manual_seed(0))
     generator, zero = torch.Generator().manual_seed(1), torch.zeros(5, 3)
     sure = Guesses([film] * 9)
-    assert torch.equal(mean_latent(sure, None, generator, start=zero, guidance=1.0, steps=9), film)
+    assert torch.equal(mean_latent(sure, None, zero, generator, guidance=1.0, steps=9), film)
     assert sure.levels[0] == MEAN_LEVELS[0]
     assert sure.levels == sorted(sure.levels, reverse=True)
     guesses = [film * k for k in range(6)]
-    found = mean_latent(Guesses(guesses), None, generator, start=zero, guidance=1.0, steps=6)
+    found = mean_latent(Guesses(guesses), None, zero, generator, guidance=1.0, steps=6)
     assert torch.allclose(found, torch.stack(guesses).mean(0))  # 1 / 6 is above the least step
 
 
 @pytest.mark.parametrize("kind", ["cosine", "spline", "free"])
 @pytest.mark.parametrize("loop", [False, True])
 def test_curves_are_as_many_as_asked_and_loops_close(kind, loop):
-    curves = time_curves(kind, 24, 12, loop=loop)
+    curves = time_basis(kind, 24, 12, loop=loop)
     assert len(curves) == 24
     assert torch.linalg.matrix_rank(curves) == curves.shape[1]
     if kind == "spline":
@@ -208,7 +236,7 @@ def test_curves_are_as_many_as_asked_and_loops_close(kind, loop):
     if loop and kind != "free":  # a curve goes on where it began: twice the frames show the same curve at half steps
         around = torch.cat([curves, curves[:1]])
         assert (around[1:] - around[:-1]).abs().max() < 1.0
-        finer = time_curves(kind, 240, 12, loop=True)
+        finer = time_basis(kind, 240, 12, loop=True)
         assert (finer[-1] - finer[0]).abs().max() < 0.3
 
 
@@ -218,7 +246,7 @@ def test_the_papers_terms_are_its_equations(body):
     root, angles = torch.randn(7, 6, generator=generator), torch.randn(7, joints, 3, generator=generator)
     numbers = torch.cat([root, angles.flatten(1)], 1)
     slow = np.mean([abs(float(c[i + 1] - 2 * c[i] + c[i - 1])) for c in numbers.T for i in range(1, 6)])
-    assert float(paper_smooth_penalty(root, angles)) == pytest.approx(slow, rel=1e-5)
+    assert float(mean_absolute_acceleration(root, angles)) == pytest.approx(slow, rel=1e-5)
     clip = Clip("", 30.0, root.double().numpy(), angles.double().numpy())
     T = pose_clip(body.character.require_skeleton(), clip)
     corners = body.character.cuboids.corners_bone()
@@ -228,32 +256,33 @@ def test_the_papers_terms_are_its_equations(body):
         for b in range(joints + 1)
         for k in range(8)
     ]
-    found = paper_ground_penalty(cuboid_corners(body.character), body.actor.pose(root, angles))
+    found = corner_depth(cuboid_corners(body.character), body.actor.pose(root, angles))
     assert float(found) == pytest.approx(np.mean(depths), rel=1e-4)
 
 
-def test_locked_joints_do_not_move(body, prior):
-    name = body.character.require_skeleton().names[5]
-    clip = distil(prior, body, "a fox", replace(SHORT, locked=(name, "root"))).on_stage
+def test_locked_joints_do_not_move(subject, prior):
+    name = subject.character.require_skeleton().names[5]
+    clip = optimised(prior, subject, replace(SHORT, lock=(name, "root")))[0]
     assert not clip.angles[:, 4].any()
     assert not clip.root.any()
     assert clip.angles.any()
-    with pytest.raises(AssetError, match="no joint 'tentacle'"):
-        make_problem(prior, body, "", replace(SHORT, locked=("tentacle",)))
+    with pytest.raises(ConfigError, match="no joint 'tentacle'"):
+        problem_of(prior, subject, replace(SHORT, lock=("tentacle",)))
 
 
-def test_longer_clips_are_seen_in_windows_and_loops_close(body, prior):
-    long = distil(prior, body, "a fox", replace(SHORT, seconds=2.5)).on_stage
+def test_longer_clips_are_seen_in_windows_and_loops_close(subject, body, prior):
+    long = optimised(prior, subject, replace(SHORT, seconds=2.5))[0]
     assert long.duration == pytest.approx(2.5, abs=2 / body.fps)
     assert np.abs(long.angles[-10:]).max() > 0
-    loop = distil(prior, body, "a fox", replace(SHORT, loop=True))
-    assert np.array_equal(loop.on_stage.angles[0], loop.on_stage.angles[-1])
-    written = post_process(body.character, loop.on_stage, body.anatomy, PostProcessing(), travels=False, loop=True)
+    loop = optimised(prior, subject, AnimateRequest("a fox", loop=True, steps=6))[0]
+    assert np.array_equal(loop.angles[0], loop.angles[-1])
+    written = post_process(body.character, loop, body.anatomy, PostProcessing(), travels=False, loop=True)
     assert np.abs(written.angles[0] - written.angles[-1]).max() < 0.02
-    with pytest.raises(AssetError, match="length of the film"):
-        make_problem(prior, body, "", replace(with_method(SKETCH, "fit"), seconds=5.0, film="sample"))
-    with pytest.raises(AssetError, match="a loop was asked for"):
-        make_problem(prior, body, "", replace(with_method(SKETCH, "fit"), loop=True))
+    sample = AnimateRequest("a fox", method=VideoFit(target="sample", steps=1), seconds=5.0)
+    with pytest.raises(ConfigError, match="length of the video"):
+        optimised(prior, subject, sample)
+    with pytest.raises(ConfigError, match="a loop was asked for"):
+        optimised(prior, subject, AnimateRequest("a fox", method="fit", loop=True))
 
 
 @pytest.mark.parametrize("frames", [24, 25, 36, 37, 100])
@@ -262,43 +291,43 @@ def test_windows_cover_a_clip_and_overlap_by_half(frames):
     assert starts[0] == 0
     assert starts[-1] == frames - 24
     assert all(0 < later - earlier <= 12 for earlier, later in pairwise(starts))
-    seen = {side for i in range(len(starts)) for side in window_sides(i, 8)}
+    seen = {view for i in range(len(starts)) for view in window_views(i, 8)}
     assert seen == set(range(8)) or len(starts) == 1
-    assert all(len(window_sides(i, 8)) == 4 and window_sides(i, 2) == (0, 1) for i in range(len(starts)))
+    assert all(len(window_views(i, 8)) == 4 and window_views(i, 2) == (0, 1) for i in range(len(starts)))
 
 
-def test_a_film_goes_on_in_the_phase_in_which_it_is(problem):
-    """Two films of the same frames: the phase must be the same; a film in another phase is recognised by it."""
-    prior, condition = problem.prior, problem.conditions[0]
-    manner = Manner(0.1)
+def test_a_window_continues_in_the_phase_in_which_the_last_one_ends(problem, prior):
+    """Two videos of the same frames: the phase must be the same; a video in another phase is recognised by it."""
+    condition = problem.conditions[0]
+    style = StyleConditioning(0.1)
     for ahead in (0, 3, 11):
-        later = replace(manner, phase=0.1 + ahead / PHASES)
-        told = prior.in_manner(condition, later)
+        later = replace(style, phase=0.1 + ahead / PHASE_CANDIDATES)
+        styled = prior.with_style(condition, later)
         still = condition.rest.expand(prior.format.frames, -1)
-        film = mean_latent(prior, told, torch.Generator().manual_seed(0), start=still, guidance=1.0, steps=1)
-        found, calls = next_manner(prior, condition, manner, film, len(film), guidance=1.0)
+        video = mean_latent(prior, styled, still, torch.Generator().manual_seed(0), guidance=1.0, steps=1)
+        found, calls = continuing_style(prior, condition, style, video, len(video), guidance=1.0)
         assert found.phase == pytest.approx(later.phase)
-        assert calls == PHASES
+        assert calls == PHASE_CANDIDATES
 
 
-def test_a_later_window_begins_looking_ahead(body, prior):
+def test_a_later_window_begins_looking_ahead(subject, prior):
     """A body that turns steadily looks in every window as it does in the first."""
-    problem = make_problem(prior, body, "a fox turns left", replace(SKETCH, seconds=3.0))
-    root, angles = problem.curves.start_root.clone(), problem.curves.start_angles
+    problem = problem_of(prior, subject, AnimateRequest("a fox turns left", seconds=3.0))[0]
+    root, angles = problem.parameters.start_root.clone(), problem.parameters.start_angles
     root[:, 3] = 0.1 * torch.arange(len(root))
-    starts = sorted(dict(problem.films))
+    starts = window_starts(problem.parameters.frames, problem.window)
     assert len(starts) > 2
     windows = [window_poses(problem, root, angles, first) for first in starts]
-    own = body.actor.pose(root, angles)[: prior.format.frames]
+    own = problem.pose(root, angles)[: prior.format.frames]
     assert all(torch.allclose(window, own, atol=1e-5) for window in windows)
 
 
-def test_a_long_fit_asks_for_films_of_all_windows(body, prior):
-    problem = make_problem(prior, body, "a fox", replace(SKETCH, steps=1, settling=1, seconds=2.5))
-    state, _ = advance(problem, first_state(problem.curves, 0))
-    windows = len(dict(problem.films))
-    assert len(problem.films) == 4 * windows
-    assert state.evaluations == 10 * 4 * windows + (windows - 1) * (10 + PHASES)
+def test_a_long_fit_asks_for_targets_of_all_windows(subject, prior):
+    problem, methods = problem_of(prior, subject, AnimateRequest("a fox", steps=1, seconds=2.5))
+    state, _ = take_step(problem, methods, initial_state(problem.parameters, 0))
+    windows = len(dict(state.target.windows))
+    assert len(state.target.windows) == 4 * windows
+    assert state.evaluations == 10 * 4 * windows + (windows - 1) * (10 + PHASE_CANDIDATES)
 
 
 def test_resampling_keeps_a_smooth_motion():
@@ -352,79 +381,145 @@ def test_a_clip_goes_at_the_speed_and_on_the_path_asked_for(body):
     assert np.ptp(spot.root[:, 0]) < 0.1 * np.ptp(walk.root[:, 0])
 
 
-def test_a_stage_is_seen_in_pairs_of_mirrored_views_that_all_differ():
-    views = stage_views(SKETCH.view, MOST_VIEWS)
-    assert views[0] == SKETCH.view
+def test_a_stage_is_seen_in_pairs_of_mirrored_views_that_all_differ(subject, prior):
+    views = stage_views(StageView(), MAX_VIEWS)
+    assert views[0] == StageView()
     assert all(b == a.mirrored() for a, b in zip(views[::2], views[1::2], strict=True))
-    assert len({(view.azimuth, view.elevation) for view in views}) == MOST_VIEWS
+    assert len({(view.azimuth, view.elevation) for view in views}) == MAX_VIEWS
     # the prior knows views of up to 0.25 from square and 0.12 to 0.3 from above (`stage.draw_view`)
     assert all(abs(view.azimuth) <= 0.25 and 0.12 <= view.elevation <= 0.3 for view in views[::2])
-    assert stage_views(SKETCH.view, 3) == views[:3]
-    with pytest.raises(AssetError, match="views is 9; a stage has 8 at most"):
-        replace(SKETCH, views=9)
+    assert stage_views(StageView(), 3) == views[:3]
+    with pytest.raises(ConfigError, match="views is 9; a stage has 8 at most"):
+        prior.observer(subject, ObserverConfig(views=9))
 
 
 def test_presets_and_methods_are_what_the_docs_say():
-    assert PAPER.guidance_at(0) == 100.0
-    assert PAPER.steps == 10_000
-    assert PAPER.levels == FallingBound()
-    assert (PAPER.penalties.paper_smooth, PAPER.penalties.paper_ground) == (2e5, 1e7)
-    assert PAPER.penalties.limits == PAPER.penalties.smooth == PAPER.penalties.ground == 0.0
-    assert PAPER.curves == "free"
-    assert not PAPER.per_frame
-    assert isinstance(DRAFT.levels, AnnealedDraw)
-    annealed = with_method(SKETCH, "annealed")
+    (paper,) = PAPER.methods
+    assert (paper.guidance, paper.steps, paper.levels, paper.per_frame) == (100.0, 10_000, FallingBound(), False)
+    assert {type(loss): loss.weight for loss in PAPER.losses} == {AKDSmoothness: 2e5, AKDGround: 1e7}
+    assert PAPER.basis == "free"
+    assert isinstance(DRAFT.methods[0].levels, AnnealedDraw)
+    (annealed,) = named_methods(SKETCH, "annealed")
     assert isinstance(annealed.levels, AnnealedDraw)
-    assert annealed.guidance_at(0) > annealed.guidance_at(300)
-    assert SKETCH.film_guidance == 1.0
-    assert SKETCH.views * SKETCH.film_calls <= 200  # evaluations of a fit
-    scores = with_method(SKETCH, "sds")
-    assert SKETCH.steps == SKETCH.settling == scores.settling < scores.steps
-    assert SKETCH.views * SKETCH.film_calls + 2 * (scores.steps - scores.settling) <= 1000
-    assert with_method(DRAFT, "fit").film == "sample"
-    short = with_steps(PAPER, 100)
+    assert annealed.guidance.at(0) > annealed.guidance.at(300)
+    fit, scores = named_methods(SKETCH, "sds")
+    assert SKETCH.methods == (fit,) == named_methods(SKETCH, "fit")
+    assert scores.steps == 160
+    assert named_methods(DRAFT, "fit")[0].steps == 200
+    short = SDS().with_steps(100)
     assert short.levels.high == Ramp(0.98, 0.5, 50)
-    assert DistilSettings(guidance=Constant(3.0)).guidance_at(7) == 3.0
-    with pytest.raises(AssetError, match="no setting speed"):
-        settings_from({"speed": 1})
-    with pytest.raises(AssetError, match="steps is 0"):
-        settings_from({"steps": 0})
+    assert [m.steps for m in scale_steps((fit, scores), 19)] == [3, 16]
+    assert total_steps(scale_steps((fit, scores), 1)) == 1
+    assert SDS(guidance=Constant(3.0)).guidance_schedule.at(7) == 3.0
+    with pytest.raises(ConfigError, match="no method 'magic'"):
+        named_methods(SKETCH, "magic")
+    with pytest.raises(ConfigError, match="steps is 0"):
+        VideoFit(steps=0)
 
 
-def test_numbers_that_are_not_finite_stop_the_run(problem, body):
-    class Broken(type(problem.prior)):
+def test_the_prior_chooses_the_defaults():
+    sketch, large = resolve(AnimateRequest("a fox"), EmbeddedPrior), resolve(AnimateRequest("a fox"), DiffusersPrior)
+    assert sketch.methods == SKETCH.methods
+    assert large.methods == DRAFT.methods
+    assert large.motion.start_speed > 0.0
+    assert large.observer.splats is None  # the observer's own number, 20,000 for a character in its own colours
+    paper = resolve(AnimateRequest("a fox", preset="paper"), DiffusersPrior)
+    assert paper.methods == PAPER.methods
+    assert not paper.post.root_travel
+    assert isinstance(resolve(AnimateRequest("a fox", loop=True), EmbeddedPrior).methods[0], SDS)
+    long = resolve(AnimateRequest("a fox", seconds=3.0), EmbeddedPrior)
+    assert long.methods == SKETCH.methods
+    guided = resolve(AnimateRequest("a fox", method="sds", guidance=7.0, steps=38), EmbeddedPrior).methods
+    assert [m.steps for m in guided] == [6, 32]
+    assert (guided[0].guidance, guided[1].guidance) == (None, 7.0)
+
+
+def test_losses_are_chosen_replaced_and_added():
+    def kinds(**options):
+        return [type(loss) for loss in resolve(AnimateRequest("a fox", **options), EmbeddedPrior).losses]
+
+    assert kinds() == [JointLimits, Smoothness, Ground, StartHeading]
+    assert StartHeading not in kinds(loop=True)
+    assert JointLimits not in kinds(limits=False)
+    assert Smoothness not in kinds(smoothness="off")
+    assert AKDSmoothness in kinds(smoothness="paper")
+    assert kinds(losses=(Ground(1.0),), constraints=(Smoothness(0.5),)) == [Ground, Smoothness]
+    weights = [loss.weight for loss in resolve(AnimateRequest("", ground="paper"), EmbeddedPrior).losses]
+    assert weights[-1] == pytest.approx(10.0)  # the paper's weight for a score divided by about a million numbers
+    with pytest.raises(ConfigError, match="not a loss"):
+        kinds(losses=("smooth",))
+
+
+def test_a_loss_of_ones_own_pulls_the_motion_and_is_logged(subject, prior):
+    @dataclass(frozen=True)
+    class LowRoot(Loss):
+        weight: float = 1e5
+        name = "low root"
+
+        def __call__(self, motion):
+            return (motion.root[:, 1] + 0.1 * motion.body.leg).square().mean()
+
+    logs = []
+    request = AnimateRequest("a fox", method=VideoFit(steps=12, calls=1), constraints=(LowRoot(),))
+    problem, methods = problem_of(prior, subject, request)
+    state = run_methods(problem, methods, after_step=lambda state, log: logs.append(log))
+    assert logs[-1]["low root"] < 0.5 * logs[0]["low root"]
+    assert {"limits", "smoothness", "ground", "heading", "low root"} <= set(logs[0])
+    assert float(problem.parameters.motion(state.coefficients)[0][:, 1].mean()) < 0.0
+    with pytest.raises(ConfigError, match="Two losses are called 'low root'"):
+        problem_of(prior, subject, replace(request, constraints=(LowRoot(), LowRoot())))
+    with pytest.raises(ConfigError, match="root's travel"):
+        problem_of(prior, subject, replace(request, constraints=(Skate(),)))
+
+
+def test_numbers_that_are_not_finite_stop_the_run(problem, subject, prior):
+    class Broken(type(prior)):
         def predict_clean(self, noisy, t, condition, guidance):
             return torch.full_like(noisy, float("nan"))
 
-    broken = Broken(problem.prior.network, problem.prior.latents, problem.prior.chances)
+    broken = Broken(prior.network, prior.latents, prior.probabilities)
     with pytest.raises(GambolError, match="not finite"):
-        distil(broken, body, "a fox", SHORT)
-    with pytest.raises(GambolError, match="runs away"):
-        distil(problem.prior, body, "a fox", replace(SHORT, rate=1e6))
+        optimised(broken, subject, SHORT)
+    wild = replace(SKETCH.scores, steps=3, learning_rate=1e6)
+    with pytest.raises(GambolError, match="diverges"):
+        optimised(prior, subject, AnimateRequest("a fox", method=wild))
 
 
 def test_the_loss_that_ranks_variants_is_fixed(problem):
-    state = first_state(problem.curves, 0)
-    assert final_loss(problem, state.coefficients) == final_loss(problem, state.coefficients)
+    zeros = problem.parameters.zeros()
+    one, two = (ranking_loss(problem, zeros, guidance=5.0, per_frame=True) for _ in range(2))
+    assert one == two
+
+
+def test_a_proposal_is_a_sample_where_a_prior_has_nothing_better(problem, prior):
+    target = VideoPrior.propose(
+        prior,
+        problem.conditions,
+        problem.stills(),
+        frames=prior.format.frames,
+        calls=2,
+        guidance=1.0,
+        generator=torch.Generator().manual_seed(0),
+    )
+    assert isinstance(target, TargetLatent)
+    assert (len(target.latents), target.evaluations, target.precision) == (1, 2, None)
 
 
 def test_arms_that_hang_stay_as_they_are():
-    made = make_creature("human", 3, vertices=800)
-    character = made.character()
-    assert not make_body(character, made.anatomy(character), splats=50).first_angles.any()
+    assert not subject_of("human", vertices=800).start_angles.any()
 
 
 @needs_data
 @pytest.mark.parametrize("name", ["mesh2motion/human-animated", "kaykit/Knight"])
 def test_arms_of_a_t_pose_are_lowered(name):
-    character = load(DATA / "characters" / f"{name}.glb").character
-    body = make_body(character, find_anatomy(character), splats=50)
-    skeleton, T = character.require_skeleton(), first_pose(body)[0].double().numpy()
+    subject = make_subject(load(DATA / "characters" / f"{name}.glb").character)
+    body = body_of(subject, splats=50)
+    skeleton, T = subject.character.require_skeleton(), start_transforms(body.actor, subject)[0].double().numpy()
     arms = body.anatomy.of(BodyPart.ARM)
     assert len(arms) == 2
     for limb in arms:
         upper = upper_bone(body.anatomy, limb)
         last = forearm(limb, upper)
         joint, end = (T[b] @ np.append(x[b], 1.0) for b, x in ((upper, skeleton.heads), (last, skeleton.tails)))
-        way = (end - joint)[:3]
-        assert way[1] < -0.85 * np.linalg.norm(way)
+        line = (end - joint)[:3]
+        assert line[1] < -0.85 * np.linalg.norm(line)

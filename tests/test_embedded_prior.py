@@ -16,19 +16,21 @@ from gambol.creatures.gaits.moving_body import measure_body
 from gambol.creatures.parameter_ranges import ranges_of
 from gambol.diffusion.dct import cosine_transform
 from gambol.diffusion.samplers import sample_latent
-from gambol.diffusion.video_prior import PriorError
+from gambol.diffusion.video_prior import PriorError, Reference
+from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.motion_names import MOTIONS
-from gambol.priors.embedded.conditioning import WAYS, Manner, draw_start
+from gambol.motion.steady_travel import remove_steady_travel
+from gambol.priors.embedded.conditioning import STYLE_AXES, StyleConditioning, draw_start
 from gambol.priors.embedded.latents import FILM_NUMBERS, MOTION_NUMBERS, REST_NUMBERS, TOLD_NUMBERS, FilmLatents
 from gambol.priors.embedded.linear_latents import Basis, basis_of_tensors, basis_tensors, explained, fit_basis
-from gambol.priors.embedded.network import VIEW_NUMBERS, MotionNetwork, NetworkShape, Told
+from gambol.priors.embedded.network import VIEW_NUMBERS, Conditioning, MotionNetwork, NetworkShape
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, save_embedded, view_of_camera
-from gambol.priors.embedded.stage import FRAMES, SIDE, WIDTH, StageView, frame_rate, make_stage, without_drift
+from gambol.priors.embedded.stage import FRAMES, SIDE, WIDTH, StageView, make_stage
 from gambol.priors.embedded.text.encoder import WEIGHTS as TEXT_WEIGHTS
 from gambol.training.embedded.creature_clips import draw_individual, render_creature_clips, stage_body
 from gambol.training.embedded.shards import LatentSamples, encode_clips, read_shards, write_shard
-from gambol.training.embedded.style_conditioning import manner_of
+from gambol.training.embedded.style_conditioning import style_conditioning
 from gambol.training.embedded.train import (
     DenoiserTraining,
     explained_shares,
@@ -132,18 +134,18 @@ def test_a_camera_gives_its_view_back(stage):
 
 def test_time_has_no_scale():
     """Bodies of one build and different size have the same number of frames per stride."""
-    assert frame_rate(0.25) == pytest.approx(2.0 * frame_rate(1.0))
-    assert frame_rate(0.9) == pytest.approx(16.0, rel=0.05), "a person's film has about 16 frames per second"
-    assert frame_rate(1e6) == frame_rate(2.5)
-    assert frame_rate(1e-9) == frame_rate(0.03)
+    assert natural_frame_rate(0.25) == pytest.approx(2.0 * natural_frame_rate(1.0))
+    assert natural_frame_rate(0.9) == pytest.approx(16.0, rel=0.05), "a person's film has about 16 frames per second"
+    assert natural_frame_rate(1e6) == natural_frame_rate(2.5)
+    assert natural_frame_rate(1e-9) == natural_frame_rate(0.03)
 
 
 def test_the_straight_way_is_taken_out_exactly(fox):
     body = measure_body(fox.character, fox.anatomy)
     clip = move_body(body, "walk", MotionStyle(), seconds=(FRAMES - 1) / fox.fps, fps=fox.fps, loop=False)
-    root, velocity = without_drift(clip)
+    root, velocity = remove_steady_travel(clip)
     moved = replace(clip, root=clip.root + np.arange(FRAMES)[:, None] * np.array([0.3, 0, -0.1, 0, 0, 0]))
-    again, faster = without_drift(moved)
+    again, faster = remove_steady_travel(moved)
     np.testing.assert_allclose(again, root, atol=1e-12)
     np.testing.assert_allclose(faster - velocity, [0.3, -0.1], atol=1e-12)
     assert abs(root[:, 0].mean()) < 1e-12
@@ -159,7 +161,9 @@ def test_before_training_the_network_is_wiener_s_filter():
     network = random_network()
     t = torch.tensor([0.3, 0.9])
     noisy = torch.randn(2, FRAMES, FILM_NUMBERS, generator=torch.Generator().manual_seed(4))
-    told = Told(torch.eye(len(MOTIONS))[:2], torch.ones(2), torch.zeros(2, TOLD_NUMBERS), torch.zeros(2, VIEW_NUMBERS))
+    told = Conditioning(
+        torch.eye(len(MOTIONS))[:2], torch.ones(2), torch.zeros(2, TOLD_NUMBERS), torch.zeros(2, VIEW_NUMBERS)
+    )
     with torch.no_grad():
         v = network(noisy, t, told)
     a, s = torch.cos(0.5 * torch.pi * t)[:, None, None], torch.sin(0.5 * torch.pi * t)[:, None, None]
@@ -194,7 +198,7 @@ def test_a_basis_of_what_has_few_directions_keeps_all_of_it_also_in_eight_bits()
 def test_the_prior_counts_from_the_rest_frame(latents, stage):
     """A film and its rest frame moved by the same latent give the same answer, moved."""
     prior = EmbeddedPrior(random_network(), latents, lambda sentence: {"walk": 1.0})
-    condition = prior.condition("walk", reference_frame=stage.rest_frame, camera=stage.first_camera)
+    condition = prior.condition("walk", reference=Reference(stage.rest_frame, stage.first_camera))
     shift = torch.randn(FILM_NUMBERS, generator=torch.Generator().manual_seed(1))
     moved = replace(condition, rest=condition.rest + shift)
     noisy = torch.randn(FRAMES, FILM_NUMBERS, generator=torch.Generator().manual_seed(2))
@@ -211,17 +215,17 @@ def test_guidance_one_is_the_plain_model_and_zero_the_one_without_text(latents, 
     for block in network.blocks:
         torch.nn.init.normal_(block.told.weight, std=0.1)
     prior = EmbeddedPrior(network, latents, lambda sentence: {"run": 1.0})
-    asked = prior.condition("run", reference_frame=stage.rest_frame)
+    asked = prior.condition("run", reference=Reference(stage.rest_frame))
     noisy = torch.randn(FRAMES, FILM_NUMBERS)
     one, two, none = (prior.predict_clean(noisy, 0.7, asked, guidance) for guidance in (1.0, 2.0, 0.0))
-    assert asked.told.has_text.tolist() == [1.0, 0.0]
+    assert asked.inputs.has_text.tolist() == [1.0, 0.0]
     assert not torch.allclose(one, none)
     assert torch.allclose(two, none + 2.0 * (one - none), atol=1e-3)
 
 
 def test_an_empty_sentence_is_a_walk(latents, stage):
     prior = EmbeddedPrior(random_network(), latents, lambda sentence: {sentence: 1.0})
-    empty, walk = (prior.condition(s, reference_frame=stage.rest_frame).told for s in (" ", "walk"))
+    empty, walk = (prior.condition(s, reference=Reference(stage.rest_frame)).inputs for s in (" ", "walk"))
     assert torch.equal(empty.text, walk.text)
     assert torch.equal(empty.has_text, walk.has_text)
 
@@ -231,7 +235,7 @@ def test_the_prior_says_what_it_needs(latents):
     with pytest.raises(PriorError, match=rf"\(3, {SIDE}, {WIDTH}\), not none"):
         prior.condition("a fox runs")
     with pytest.raises(PriorError, match=r"not one of \(3, 8, 8\)"):
-        prior.condition("a fox runs", reference_frame=torch.zeros(3, 8, 8))
+        prior.condition("a fox runs", reference=Reference(torch.zeros(3, 8, 8)))
     with pytest.raises(PriorError, match="gambol prior train"):
         load_embedded(Path("nowhere.safetensors"))
 
@@ -250,8 +254,9 @@ def test_weights_are_read_back(tmp_path, latents):
 
 def test_samples_of_a_seed_are_the_same(latents, stage):
     prior = EmbeddedPrior(random_network(), latents, lambda sentence: {"walk": 1.0})
-    condition = prior.condition("walk", reference_frame=stage.rest_frame, manner=Manner(0.1))
-    one, two = (sample_latent(prior, condition, torch.Generator().manual_seed(7), steps=3) for _ in range(2))
+    condition = prior.condition("walk", reference=Reference(stage.rest_frame), style=StyleConditioning(0.1))
+    still = condition.rest.expand(FRAMES, -1)
+    one, two = (sample_latent(prior, condition, still, torch.Generator().manual_seed(7), steps=3) for _ in range(2))
     assert torch.equal(one, two)
     assert prior.decode_on(one, stage.rest_frame).shape == (FRAMES, 3, SIDE, WIDTH)
 
@@ -369,28 +374,32 @@ def test_the_right_sentence_explains_unseen_films_better():
 
 @shipped
 def test_leg_length_sets_the_film_s_tempo(fox):
-    assert fox.fps == frame_rate(typical_leg_length(fox.character, fox.anatomy))
+    assert fox.fps == natural_frame_rate(typical_leg_length(fox.character, fox.anatomy))
 
 
 def test_a_manner_tells_how_a_style_deviates_from_natural():
     natural = MotionStyle(phase=0.1, tempo=1.2, mirrored=True)
-    assert torch.allclose(manner_of(natural).numbers(), Manner(0.1, 1.2, mirrored=True).numbers(), atol=1e-6)
-    for k, way in enumerate(WAYS):
+    assert torch.allclose(
+        style_conditioning(natural).numbers(), StyleConditioning(0.1, 1.2, mirrored=True).numbers(), atol=1e-6
+    )
+    for k, way in enumerate(STYLE_AXES):
         allowed = ranges_of(MotionStyle)[way]
-        lowest, highest = (manner_of(replace(natural, **{way: end})).ways for end in (allowed.low, allowed.high))
+        lowest, highest = (
+            style_conditioning(replace(natural, **{way: end})).axes for end in (allowed.low, allowed.high)
+        )
         assert highest[k] - lowest[k] == pytest.approx(2.0)
-        assert np.delete(highest, k) == pytest.approx(np.zeros(len(WAYS) - 1), abs=1e-9)
+        assert np.delete(highest, k) == pytest.approx(np.zeros(len(STYLE_AXES) - 1), abs=1e-9)
 
 
 def test_score_distillation_pulls_by_components_alone():
     prior = load_embedded()
     gradient = torch.randn(FRAMES, FILM_NUMBERS, generator=torch.Generator().manual_seed(0))
-    pull = prior.weigh_score(gradient)
+    pull = prior.score_weights * gradient
     assert torch.equal(pull[:, :MOTION_NUMBERS], gradient[:, :MOTION_NUMBERS])
     assert not pull[:, MOTION_NUMBERS:].any()
 
 
 def test_the_shipped_film_is_believed_in_its_swing_and_hardly_in_its_snap():
     """Frequencies 1 to 6 hold a gait's first harmonic; above 13 the network knows next to nothing."""
-    certainty = load_embedded().certainty
+    certainty = load_embedded().target_precision
     assert (certainty[13:].amax(0) < 0.25 * certainty[1:7].amin(0)).all()

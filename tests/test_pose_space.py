@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 import torch
 from character_made_by_code import two_bone_scene
+from distillation_setup import optimised
 from pose_bodies import clip_of_creature, creature, rig_of, small_network, space_of
 from tiny_embedded_prior import tiny_prior
 
+from gambol.app.animate_request import AnimateRequest
 from gambol.character.character import make_character
 from gambol.character.skeleton import find_joint
-from gambol.distill.body import make_body
-from gambol.distill.distil import distil
-from gambol.distill.settings import SKETCH, with_steps
+from gambol.distill.body import make_subject
+from gambol.distill.losses import PosePrior
 from gambol.errors import AssetError, ConfigError
 from gambol.poses.interpolation import interpolate_keys, step_lengths, walk_pose_space
 from gambol.poses.inverse_kinematics import (
@@ -162,14 +163,12 @@ def test_scores_name_what_is_wrong():
     assert 0.0 <= broken.plausibility <= 1.0
 
 
-def test_the_pose_prior_pulls_a_distillation(monkeypatch):
+def test_the_pose_prior_pulls_a_distillation():
     space = space_of("fox")
-    monkeypatch.setattr("gambol.distill.problem.make_pose_space", lambda *_: space)
-    body = make_body(*creature("fox"), splats=100)
-    settings = replace(with_steps(SKETCH, 10), splats=100)
+    subject = make_subject(*creature("fox"))
     plain, held = (
-        distil(tiny_prior(), body, "a fox is walking", replace(settings, pose_prior=weight)).on_stage
-        for weight in (0.0, 5.0)
+        optimised(tiny_prior(), subject, AnimateRequest("a fox is walking", steps=10, splats=100, constraints=terms))[0]
+        for terms in ((), (PosePrior(5.0, space),))
     )
     assert not np.allclose(plain.angles, held.angles)
     root, angles = (torch.as_tensor(x).float() for x in (plain.root, plain.angles))

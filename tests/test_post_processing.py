@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from distillation_setup import body_of
 from real_data import DATA, needs_data
 from scipy.spatial.transform import Rotation
 
@@ -11,7 +12,7 @@ import gambol
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
-from gambol.distill.body import make_body
+from gambol.distill.body import make_subject
 from gambol.distill.held_objects import MAX_HELD_DEPTH, least_turn, lift_held_objects
 from gambol.distill.post_processing import (
     DEFAULT_POST_PROCESSING,
@@ -32,13 +33,13 @@ from gambol.motion.feet.travel import remove_travel, restore_travel
 from gambol.motion.motion_names import canonical_motion
 from gambol.motion.root_trajectory import ground_path
 from gambol.motion.set_travel import follow_path, parse_travel, path_length, set_speed, travel_note
-from gambol.priors.embedded.stage import without_drift
+from gambol.motion.steady_travel import remove_steady_travel
 
 
 @pytest.fixture(scope="module")
 def mouse():
     character = make_creature("mouse", 3, vertices=500).character()
-    return make_body(character, find_anatomy(character))
+    return body_of(make_subject(character))
 
 
 def skate(body, clip):
@@ -81,11 +82,11 @@ def test_trembling_feet_carry_a_body_no_farther_than_calm_ones():
     """A wolf that turns on the spot, calm and with noise on all joints, at the rate of the prior's film."""
     creature = make_creature("wolf", 7, vertices=500)
     character = creature.character()
-    body = make_body(character, creature.anatomy(character), splats=100)
+    body = body_of(make_subject(character, creature.anatomy(character)), splats=100)
     calm = make_motion(character, body.anatomy, "turn left", seconds=23 / body.fps, fps=body.fps, loop=False)
     noise = 0.06 * np.random.default_rng(0).standard_normal(calm.angles.shape)
     trembling = replace(calm, angles=calm.angles + noise)
-    on_the_spot = replace(trembling, root=without_drift(trembling)[0])
+    on_the_spot = replace(trembling, root=remove_steady_travel(trembling)[0])
     plain = restore_travel(character, on_the_spot, body.anatomy)
     found = add_root_travel(body.character, on_the_spot, body.anatomy, foot_lock=False, source_fps=body.fps)
     assert distance(plain) > 1.5 * distance(calm)
@@ -108,9 +109,9 @@ def test_a_stick_is_turned_by_the_least_angle_that_keeps_its_end_out_of_the_grou
 @needs_data
 def test_what_hands_hold_leaves_the_ground_and_nothing_else_moves():
     character = load(DATA / "characters" / "kaykit" / "Rogue.glb").character
-    body = make_body(character, find_anatomy(character))
+    body = body_of(make_subject(character))
     clip = rest_clip(character.require_skeleton(), 4, 30.0)
-    clip = replace(clip, angles=clip.angles + body.first_angles.double().numpy())
+    clip = replace(clip, angles=clip.angles + body.start_angles.double().numpy())
     moved = lift_held_objects(character, clip, body.anatomy)
     before, after = (penetration(observe_clip(character, body.anatomy, c))[0] for c in (clip, moved))
     assert before > 0.05
@@ -124,9 +125,9 @@ def test_what_hands_hold_leaves_the_ground_and_nothing_else_moves():
 def test_a_motion_on_the_stage_gets_its_own_travel_back(family, motion):
     """A calmer motion says when feet stand; if it also said how far they go, runs would be a quarter too slow."""
     character = make_creature(family, 3, vertices=1500).character()
-    body = make_body(character, find_anatomy(character))
+    body = body_of(make_subject(character))
     clip = make_motion(character, body.anatomy, motion, seconds=23 / body.fps, fps=body.fps, loop=False)
-    still = replace(clip, root=without_drift(clip)[0])
+    still = replace(clip, root=remove_steady_travel(clip)[0])
     done = post_process(body.character, still, body.anatomy, DEFAULT_POST_PROCESSING, travels=False, loop=False)
     assert done.fps == 30.0
     speeds = [(c.root[-1, 0] - c.root[0, 0]) / c.duration for c in (clip, done)]
@@ -141,10 +142,10 @@ def test_a_motion_on_the_stage_gets_its_own_travel_back(family, motion):
 def test_feet_neither_slide_nor_sink_at_the_frame_rate_that_is_written(family, motion):
     """Gaits with noise on all joints, as a fit leaves it, at the frame rate of the prior's video."""
     character = make_creature(family, 3, vertices=500).character()
-    body = make_body(character, find_anatomy(character), splats=100)
+    body = body_of(make_subject(character), splats=100)
     clip = make_motion(character, body.anatomy, motion, seconds=23 / body.fps, fps=body.fps, loop=False)
     noise = 0.03 * np.random.default_rng(0).standard_normal(clip.angles.shape)
-    still = replace(clip, root=without_drift(clip)[0], angles=clip.angles + noise)
+    still = replace(clip, root=remove_steady_travel(clip)[0], angles=clip.angles + noise)
     done = post_process(character, still, body.anatomy, DEFAULT_POST_PROCESSING, travels=False, loop=False)
     seen = observe_clip(character, body.anatomy, done)
     assert penetration(seen)[0] < 0.005

@@ -13,8 +13,8 @@ from tiny_video_models import MODELS, saved
 
 from gambol.diffusion.noise_schedules import Constant
 from gambol.diffusion.parametrisation import weight_noise
-from gambol.diffusion.score_distillation import DistillationSettings, backpropagate, draw_score
-from gambol.diffusion.video_prior import PriorError
+from gambol.diffusion.score_distillation import ScoreConfig, draw_score
+from gambol.diffusion.video_prior import PriorError, Reference
 from gambol.errors import AssetError, ConfigError
 from gambol.priors.diffusers.base import TextConditioning
 from gambol.priors.diffusers.load import load_prior
@@ -188,7 +188,7 @@ def test_recomputation_really_recomputes(name):
         with torch.autograd.graph.saved_tensors_hooks(lambda x, kept=kept: (kept.append(x.nbytes), x)[1], lambda x: x):
             z = prior.encode(video)
         forward = len(calls)
-        backpropagate(z, torch.ones_like(z))
+        torch.autograd.backward(z, torch.ones_like(z))
         runs[recompute] = (forward, len(calls), sum(kept))
     chunks = len(prior.chunk_sizes(len(video)))
     assert runs[False][:2] == (chunks, chunks)
@@ -200,11 +200,11 @@ def test_recomputation_really_recomputes(name):
 def test_gradients_reach_the_pixels_and_agree_with_finite_differences(name):
     """Central differences of <z, g> with g one step's score gradient, on the pixels with the largest gradients."""
     prior, video = load(name), clip(name).requires_grad_()
-    settings = DistillationSettings(weighting=weight_noise)
+    settings = ScoreConfig(weighting=weight_noise)
     z = prior.encode(video)
     generator = torch.Generator().manual_seed(5)
     score = draw_score(prior, z, prior.condition("a fox is walking"), 0, settings, generator)
-    backpropagate(z, score.gradient)
+    torch.autograd.backward(z, score.gradient)
     assert torch.isfinite(video.grad).all()
     step, tolerance = (3e-3, 3e-3) if name == "ltx" else (1e-5, 1e-5)  # LTX takes its norms in float32
     with torch.no_grad():
@@ -258,7 +258,7 @@ def test_wan_5b_takes_the_reference_as_its_first_frame():
     """Its tokens are clean and have timestep 0, as in diffusers' image-to-video pipeline; x0 keeps them."""
     name, t = "wan-2.2-5b", 0.6
     prior, pipeline, video = load(name), doubled(name), clip(name)
-    condition = prior.condition("a fox", "blurry", reference_frame=video[0])
+    condition = prior.condition("a fox", "blurry", reference=Reference(video[0]))
     first = latent_by_pipeline(name, pipeline, video[:1])
     assert torch.allclose(condition.reference, first, atol=1e-10)
     noisy = noise_like(prior.encode(video).detach())
@@ -274,7 +274,7 @@ def test_wan_5b_takes_the_reference_as_its_first_frame():
     )
     expected = noisy - t * (null + 5.0 * (text - null))[0]
     assert torch.allclose(clean[:, 1:], expected[:, 1:], atol=1e-5)
-    assert load("wan-2.1").condition("a fox", reference_frame=video[0][:, :32, :32]).reference is None
+    assert load("wan-2.1").condition("a fox", reference=Reference(video[0][:, :32, :32])).reference is None
 
 
 @pytest.mark.parametrize("name", ONE_OF_EACH)
@@ -328,9 +328,9 @@ def test_weights_are_frozen_and_half_precision_flows_through_them_only():
     z = prior.encode(video)
     condition = prior.condition("a fox is running")
     assert (z.dtype, condition.prompt.tokens.dtype) == (torch.float32, torch.bfloat16)
-    score = draw_score(prior, z, condition, 0, DistillationSettings(), torch.Generator().manual_seed(0))
+    score = draw_score(prior, z, condition, 0, ScoreConfig(), torch.Generator().manual_seed(0))
     assert score.gradient.dtype == torch.float32
-    backpropagate(z, score.gradient)
+    torch.autograd.backward(z, score.gradient)
     exact = load(name).encode(clip(name))
     assert (z - exact).abs().mean() / exact.abs().mean() < 0.05
     assert video.grad.abs().sum() > 0
@@ -343,7 +343,7 @@ def test_offloading_changes_nothing_but_where_the_networks_are(offload):
 
     def run(prior):
         z = prior.encode(video)
-        settings, generator = DistillationSettings(guidance=Constant(5.0)), torch.Generator().manual_seed(0)
+        settings, generator = ScoreConfig(guidance=Constant(5.0)), torch.Generator().manual_seed(0)
         score = draw_score(prior, z, prior.condition("a fox"), 0, settings, generator)
         return score.gradient, torch.autograd.grad(z, video, score.gradient)[0]
 
@@ -376,7 +376,7 @@ def test_tiles_cover_the_picture_and_keep_the_gradient():
     tiled = load(name, tile=16, tile_overlap=8)
     z = tiled.encode(video)
     assert z.shape == whole.encode(video).shape
-    backpropagate(z, torch.ones_like(z))
+    torch.autograd.backward(z, torch.ones_like(z))
     assert (video.grad.abs().amax(dim=(0, 1)) > 0).all()
 
 

@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from gambol.diffusion.mixture_prior import KnownAnswerPrior, Mixture, posterior_mean
+from gambol.diffusion.mixture_prior import Mixture, MixturePrior, posterior_mean
 from gambol.diffusion.noise_schedules import AnnealedDraw, Constant, FallingBound, Ramp
 from gambol.diffusion.out_of_memory import explain_out_of_memory
 from gambol.diffusion.parametrisation import (
@@ -22,9 +22,8 @@ from gambol.diffusion.parametrisation import (
     weight_variance,
 )
 from gambol.diffusion.score_distillation import (
-    DistillationSettings,
-    RestClip,
-    backpropagate,
+    ScoreConfig,
+    ScoreReference,
     check_finite,
     draw_noise,
     draw_score,
@@ -57,7 +56,7 @@ TWO = Mixture(
 
 def make(family, mixture=ONE):
     parametrisation, signal = FAMILIES[family]
-    return KnownAnswerPrior(mixture, FORMAT, parametrisation=parametrisation, signal=signal, factor=2)
+    return MixturePrior(mixture, FORMAT, parametrisation=parametrisation, signal=signal, factor=2)
 
 
 def seeded(seed=0):
@@ -125,7 +124,7 @@ def test_gradient_is_unbiased_over_draws(family):
     """The mean over many noises lies within four standard errors of (1 - k a)(z - m), in every number."""
     prior, z, t, count = make(family), draw(9), 0.7, 400
     condition, generator, signal = prior.condition("walk"), seeded(10), prior.signal(0.7)
-    settings = DistillationSettings(
+    settings = ScoreConfig(
         FallingBound(t, Constant(t)), Constant(1.0), draws=4, weighting=weight_one, control_variate=0.0
     )
     scores = torch.stack(
@@ -142,16 +141,14 @@ def test_distillation_reaches_the_mode(family):
     """Plain gradient descent on pixels, through encoder and prior, with the step size falling as 1 / step."""
     prior = make(family, TWO)
     condition = prior.condition("walk", "")
-    settings = DistillationSettings(
-        FallingBound(0.05, Ramp(0.95, 0.3, 150)), Constant(2.0), draws=2, weighting=weight_one
-    )
+    settings = ScoreConfig(FallingBound(0.05, Ramp(0.95, 0.3, 150)), Constant(2.0), draws=2, weighting=weight_one)
     video = torch.full((3, 3, 4, 4), 0.5, dtype=torch.float64, requires_grad=True)
     generator = seeded(11)
     for step in range(300):
         latent = prior.encode(video)
         score = draw_score(prior, latent, condition, step, settings, generator)
         video.grad = None
-        backpropagate(latent, score.gradient)
+        torch.autograd.backward(latent, score.gradient)
         with torch.no_grad():
             video -= 0.3 * 20 / (20 + max(step - 150, 0)) * video.grad
     assert (prior.encode(video) - TWO.means[0]).abs().max() < 1e-3
@@ -176,14 +173,14 @@ def test_guidance_pushes_away_from_the_negative_prompt():
 def test_control_variate_keeps_the_mean_and_cuts_the_spread():
     prior, z, t = make("v-prediction"), ONE.means[0] + 0.2 * draw(13), 0.6
     condition, signal = prior.condition("walk"), prior.signal(0.6)
-    rest = RestClip(torch.zeros(SHAPE, dtype=torch.float64), condition)
+    rest = ScoreReference(torch.zeros(SHAPE, dtype=torch.float64), condition)
     exact = (1 - shrink(signal) * signal.a) * (rest.latent - ONE.means[0])
-    known = RestClip(rest.latent, condition, (t,), (exact,))
-    how = DistillationSettings(FallingBound(t, Constant(t)), Constant(1.0), control_variate=0.8)
-    plain = DistillationSettings(FallingBound(t, Constant(t)), Constant(1.0))
+    known = ScoreReference(rest.latent, condition, (t,), (exact,))
+    how = ScoreConfig(FallingBound(t, Constant(t)), Constant(1.0), control_variate=0.8)
+    plain = ScoreConfig(FallingBound(t, Constant(t)), Constant(1.0))
     without = torch.stack([draw_score(prior, z, condition, 0, plain, seeded(i)).gradient for i in range(100)])
     corrected = torch.stack(
-        [draw_score(prior, z, condition, 0, how, seeded(i), rest=known).gradient for i in range(100)]
+        [draw_score(prior, z, condition, 0, how, seeded(i), reference=known).gradient for i in range(100)]
     )
     # One Gaussian answers to the noise alike everywhere, so exactly 1 - c of the spread is left.
     assert corrected.std(0).mean() == pytest.approx(0.2 * float(without.std(0).mean()), rel=1e-6)
@@ -200,9 +197,9 @@ def test_control_variate_keeps_the_mean_and_cuts_the_spread():
 
 def test_several_draws_are_the_mean_of_single_ones():
     prior, z = make("rectified flow", TWO), draw(15)
-    condition, settings = prior.condition("run"), DistillationSettings(draws=3)
+    condition, settings = prior.condition("run"), ScoreConfig(draws=3)
     together = draw_score(prior, z, condition, 4, settings, seeded(16))
-    generator, single = seeded(16), DistillationSettings(draws=1)
+    generator, single = seeded(16), ScoreConfig(draws=1)
     apart = [draw_score(prior, z, condition, 4, single, generator) for _ in range(3)]
     assert together.levels == tuple(s.levels[0] for s in apart)
     assert torch.allclose(together.gradient, sum(s.gradient for s in apart) / 3)
@@ -240,16 +237,16 @@ def test_guidance_ramps():
     ramp = Ramp(25.0, 12.0, 100)
     assert [ramp.at(s) for s in (0, 50, 100, 1000)] == [25.0, 18.5, 12.0, 12.0]
     prior, z = make("v-prediction", TWO), draw(19)
-    settings = DistillationSettings(guidance=ramp)
+    settings = ScoreConfig(guidance=ramp)
     early = draw_score(prior, z, prior.condition("walk"), 0, settings, seeded(20))
-    by_hand = DistillationSettings(guidance=Constant(25.0))
+    by_hand = ScoreConfig(guidance=Constant(25.0))
     assert torch.equal(early.gradient, draw_score(prior, z, prior.condition("walk"), 0, by_hand, seeded(20)).gradient)
 
 
 def test_same_seed_gives_the_same_bytes_and_noise_is_drawn_on_the_cpu():
     prior, z = make("v-prediction"), draw(21)
     first, second = (
-        draw_score(prior, z, prior.condition("walk"), 0, DistillationSettings(draws=2), seeded(22)) for _ in range(2)
+        draw_score(prior, z, prior.condition("walk"), 0, ScoreConfig(draws=2), seeded(22)) for _ in range(2)
     )
     assert torch.equal(first.gradient, second.gradient)
     half = draw_noise(torch.zeros(SHAPE, dtype=torch.bfloat16), seeded(23))
@@ -264,7 +261,7 @@ def test_what_is_not_finite_is_refused_with_a_sentence():
     prior = make("v-prediction")
     prior.predict_clean = lambda noisy, *_: noisy * math.nan
     with pytest.raises(PriorError, match="bfloat16 or float32"):
-        draw_score(prior, draw(), prior.condition("walk"), 0, DistillationSettings(), seeded())
+        draw_score(prior, draw(), prior.condition("walk"), 0, ScoreConfig(), seeded())
 
 
 def test_bad_schedules_are_refused():

@@ -25,7 +25,7 @@ def network_and_latents():
 
 def tiny_prior():
     """In memory; every sentence is a walk."""
-    return EmbeddedPrior(*network_and_latents(), chances=lambda sentence: {"walk": 1.0})
+    return EmbeddedPrior(*network_and_latents(), probabilities=lambda sentence: {"walk": 1.0})
 
 
 def write_tiny_prior(path):

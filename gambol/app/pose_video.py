@@ -10,18 +10,15 @@ from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Float, UInt8
+from jaxtyping import UInt8
 from numpy import ndarray
 
 from gambol.app.pose import POSE_CLIP_FPS, CharacterLike, Poser, clip_parameters, find_pose, make_poser
 from gambol.app.pose_arguments import parse_pose
-from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.diffusion.samplers import sample_latent
 from gambol.diffusion.video_prior import VideoFormat, VideoPrior
-from gambol.distill.body import Body, make_body
-from gambol.distill.problem import on_stage
-from gambol.distill.scenes import FilmScene, make_scene
-from gambol.distill.settings import DistilSettings
+from gambol.distill.body import make_subject
+from gambol.distill.problem import observed_motion, observer_conditions
 from gambol.errors import AssetError, ConfigError
 from gambol.motion.clip import Clip
 from gambol.poses.interpolation import resample_evenly
@@ -29,6 +26,7 @@ from gambol.poses.pose_parameters import PoseParameters, clip_from_parameters
 from gambol.priors.diffusers.load import require_diffusers
 from gambol.priors.embedded.prior import load_embedded
 from gambol.render.contact_sheet import contact_sheet
+from gambol.render.observer import FollowCameraObserver, ObserverConfig, Subject
 from gambol.render.video_file import write_film, write_png
 from gambol.view.picture_panes import video_to_bytes
 
@@ -58,7 +56,7 @@ class PoseVideoModel(ABC):
     """Makes a video from renders of a posed character and a prompt."""
 
     @abstractmethod
-    def make_video(self, body: Body, clip: Clip, prompt: str, seed: int) -> PoseVideo:
+    def make_video(self, subject: Subject, clip: Clip, prompt: str, seed: int) -> PoseVideo:
         """Render the clip and make a video guided by the renders."""
 
 
@@ -72,26 +70,24 @@ class SDEditVideo(PoseVideoModel):
             )
         self.prior, self.level, self.guidance, self.steps = prior, level, guidance, steps
 
-    def make_video(self, body: Body, clip: Clip, prompt: str, seed: int) -> PoseVideo:
+    def make_video(self, subject: Subject, clip: Clip, prompt: str, seed: int) -> PoseVideo:
         """Render the clip, add noise, and sample the prior from there."""
         prior = self.prior
-        scene = make_scene(body, prior, DistilSettings(seed=seed))
+        observer = prior.observer(subject, ObserverConfig(views=1))
         clip = _with_frames(clip, prior.format.frames)
         with torch.no_grad():
-            renders = scene.film(body.actor.pose(*on_stage(clip, scene)), 0)
+            renders = observer.render(observer.actor.pose(*observed_motion(clip, observer)), 0)
             latent = sample_latent(
                 prior,
-                scene.condition(prior, prompt, "", 0),
+                observer_conditions(prior, observer, prompt, "", seed=seed)[0],
+                prior.encode(renders),
                 torch.Generator().manual_seed(seed),
                 guidance=self.guidance,
                 steps=self.steps,
-                start=prior.encode(renders),
                 level=self.level,
             )
-            rest = scene.rest(0)[0]
-            decode = getattr(prior, "decode_on", None)
-            video: Float[torch.Tensor, "frames 3 h w"] = decode(latent, rest) if decode else prior.decode(latent)  # type: ignore[attr-defined]
-        return PoseVideo(video_to_bytes(renders), video_to_bytes(video), scene.fps)
+            video = prior.decode_on(latent, observer.rest_frame(0))
+        return PoseVideo(video_to_bytes(renders), video_to_bytes(video), observer.fps)
 
 
 class ControlVideo(PoseVideoModel):
@@ -102,14 +98,17 @@ class ControlVideo(PoseVideoModel):
     ) -> None:
         self.pipeline, self.steps, self.guidance, self.format = pipeline, steps, guidance, video
 
-    def make_video(self, body: Body, clip: Clip, prompt: str, seed: int) -> PoseVideo:
+    def make_video(self, subject: Subject, clip: Clip, prompt: str, seed: int) -> PoseVideo:
         """Render the clip and run the pipeline with the renders as control video."""
         from PIL import Image
 
-        scene = FilmScene(body, DistilSettings(seed=seed), self.format)
+        video = self.format
+        observer = FollowCameraObserver(
+            subject, ObserverConfig(), height=video.height, width=video.width, fps=video.fps
+        )
         with torch.no_grad():
-            T = body.actor.pose(*on_stage(_with_frames(clip, self.format.frames), scene))
-            renders = video_to_bytes(scene.film(T, 0))
+            T = observer.actor.pose(*observed_motion(_with_frames(clip, video.frames), observer))
+            renders = video_to_bytes(observer.render(T, 0))
         pictures = [Image.fromarray(frame) for frame in renders]
         made = self.pipeline(
             prompt=prompt,
@@ -165,7 +164,7 @@ def make_pose_video(
         model = SDEditVideo(load_embedded(), level=level) if control is None else load_control_video(Path(control))
     poser, output = make_poser(character, weights=weights), Path(output)
     clip = clip_from_parameters(poser.space.rig, pose_path(poser, poses), "poses", POSE_CLIP_FPS)
-    made = model.make_video(make_body(poser.character, find_anatomy(poser.character)), clip, prompt, seed)
+    made = model.make_video(make_subject(poser.character), clip, prompt, seed)
     times = max(1, -(-MIN_POSE_VIDEO_HEIGHT // made.renders.shape[1]))
     both = np.concatenate([made.renders, made.video], axis=1).repeat(times, 1).repeat(times, 2)
     if output.suffix.lower() == ".png":

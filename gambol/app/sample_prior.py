@@ -9,8 +9,8 @@ import torch
 
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.diffusion.samplers import sample_latent
+from gambol.diffusion.video_prior import Reference
 from gambol.files.asset import load
-from gambol.priors.embedded.conditioning import draw_start
 from gambol.priors.embedded.prior import load_embedded
 from gambol.priors.embedded.stage import StageView, make_stage
 from gambol.render.contact_sheet import contact_sheet
@@ -46,9 +46,10 @@ def write_prior_sample(
         anatomy = find_anatomy(body)
     individual = stage_body(body.name, body, anatomy)
     stage = make_stage(individual.actor, anatomy, StageView())
-    manner = draw_start(np.random.default_rng(seed))
-    condition = prior.condition(prompt, reference_frame=stage.rest_frame, camera=stage.first_camera, manner=manner)
-    latent = sample_latent(prior, condition, torch.Generator().manual_seed(seed), guidance=guidance)
+    reference = Reference(stage.rest_frame, stage.first_camera, seed)
+    condition = prior.condition(prompt, reference=reference)
+    still = condition.rest.expand(prior.format.frames, -1)
+    latent = sample_latent(prior, condition, still, torch.Generator().manual_seed(seed), guidance=guidance)
     frames = prior.decode_on(latent, stage.rest_frame).permute(0, 2, 3, 1).numpy()
     pixels = np.round(frames * 255).astype(np.uint8).repeat(PIXEL_SCALE, 1).repeat(PIXEL_SCALE, 2)
     if output.suffix.lower() == ".png":

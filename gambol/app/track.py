@@ -24,6 +24,7 @@ from gambol.files.asset import Asset, export_clip, load
 from gambol.files.atomic_write import replacing
 from gambol.files.formats import GLTF_SUFFIXES
 from gambol.motion.clip import Clip
+from gambol.motion.dynamic_similarity import SCALED_LEGS
 from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.feet.foot_lock import restore_travel_and_lock_feet
 from gambol.motion.feet.soles import typical_leg_length
@@ -40,7 +41,6 @@ from gambol.physics.mjcf import save_mjcf, write_mjcf
 from gambol.physics.run_tracking import Engine, TrackedClip, TrackingSettings, track_clips
 from gambol.physics.scale_lengths import scale_lengths
 from gambol.physics.tracking_measures import TrackMeasures, measure_tracking
-from gambol.priors.embedded.stage import LEGS
 from gambol.progress import Progress
 
 TRACK_SCHEMA = 1
@@ -156,7 +156,7 @@ def living_size_of_run(run: Run, character: Character) -> float | None:
     if not run.settings.prior.startswith("embedded"):
         return None
     leg = typical_leg_length(character, find_anatomy(character))
-    return character.size * float(np.clip(leg, *LEGS)) / leg
+    return character.size * float(np.clip(leg, *SCALED_LEGS)) / leg
 
 
 def refuse_two_skeletons(character: Character) -> None:

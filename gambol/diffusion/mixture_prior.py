@@ -11,8 +11,7 @@ from torch import Tensor
 from torch.nn.functional import avg_pool2d, interpolate
 
 from gambol.diffusion.parametrisation import V_PREDICTION, Parametrisation, Signal, guide, signal_cosine
-from gambol.diffusion.video_prior import PriorError, VideoFormat, VideoPrior
-from gambol.render.cameras import Camera
+from gambol.diffusion.video_prior import PriorError, Reference, VideoFormat, VideoPrior
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ def posterior_mean(
     return (share.view(each) * (mixture.means + gain.view(each) * offset)).sum(0)
 
 
-class KnownAnswerPrior(VideoPrior[tuple[Tensor, Tensor]]):
+class MixturePrior(VideoPrior[tuple[Tensor, Tensor]]):
     """The mixture behind the interface; a prompt is a component's name, the empty prompt is all of them.
 
     The latent is the video, averaged over squares of `factor` pixels and scaled to [-1, 1].
@@ -71,12 +70,7 @@ class KnownAnswerPrior(VideoPrior[tuple[Tensor, Tensor]]):
         self.parametrisation, self.weighting, self._signal = parametrisation, parametrisation.weighting, signal
 
     def condition(
-        self,
-        prompt: str,
-        negative: str = "",
-        *,
-        reference_frame: Float[Tensor, "3 height width"] | None = None,
-        camera: Camera | None = None,
+        self, prompt: str, negative: str = "", *, reference: Reference | None = None
     ) -> tuple[Tensor, Tensor]:
         """Component weights for the prompt and for the negative prompt."""
         return self._weights(prompt), self._weights(negative)

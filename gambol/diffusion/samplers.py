@@ -1,4 +1,4 @@
-"""The prior's own idea of a motion: a film drawn from noise (DDIM), or the mean of such films."""
+"""Samples of a prior: DDIM from noise, or from a noisy video (SDEdit)."""
 
 from __future__ import annotations
 
@@ -10,33 +10,29 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.diffusion.score_distillation import draw_noise
-from gambol.diffusion.video_prior import VideoPrior
+from gambol.diffusion.video_prior import TargetLatent, VideoPrior, evaluations_per_call
 
-NOISIEST = 0.99
-MEAN_LEVELS = (0.985, 0.95)
-"""Noise levels at which the mean film is sought, first and last. Lower ones see more of what the film is by then, and
-jumps get smaller."""
-MEAN_STEP = 0.1
+HIGHEST_LEVEL = 0.99
+"""Noise level at which sampling from noise starts."""
 
 
 @torch.no_grad()
 def sample_latent(
     prior: VideoPrior[Any],
     condition: Any,
+    start: Float[Tensor, "*latent"],
     generator: torch.Generator,
     *,
     guidance: float = 1.5,
     steps: int = 30,
-    start: Float[Tensor, "*latent"] | None = None,
-    level: float = NOISIEST,
+    level: float = HIGHEST_LEVEL,
 ) -> Float[Tensor, "*latent"]:
-    """From noise to a film in `steps` calls; from `start` with noise of `level`, where one is given (SDEdit).
+    """Sample a latent in `steps` calls, from `start` with noise of `level` (DDIM; SDEdit for lower levels).
 
     e = (z_t - a x0) / s, then z_t' = a' x0 + s' e at the next lower level. Levels are dense where noise is strong and
     decides: t_k = level (1 - (k / steps)^2).
     """
-    base = condition.rest.expand(prior.format.frames, -1) if start is None else start
-    z = prior.add_noise(base, draw_noise(base, generator), level)
+    z = prior.add_noise(start, draw_noise(start, generator), level)
     levels = [level * (1.0 - (k / steps) ** 2) for k in range(steps + 1)]
     clean = z
     for t, following in pairwise(levels):
@@ -46,24 +42,15 @@ def sample_latent(
     return clean
 
 
-@torch.no_grad()
-def mean_latent(
+def propose_sample(
     prior: VideoPrior[Any],
     condition: Any,
-    generator: torch.Generator,
+    still: Float[Tensor, "*latent"],
     *,
-    start: Float[Tensor, "*latent"],
+    calls: int,
     guidance: float,
-    steps: int,
-) -> Float[Tensor, "*latent"]:
-    """The film that score distillation would end at if every film could be shown: blurred where the prior has no say.
-
-    x <- x + r (x0(z_t) - x) with fresh noise in every step, t falling, and r = 1 / k, at least 0.1: first the mean of
-    the guesses, then one that forgets the first ones.
-    """
-    x, (first, last) = start, MEAN_LEVELS
-    for k in range(steps):
-        t = first + (last - first) * k / steps
-        clean = prior.predict_clean(prior.add_noise(x, draw_noise(x, generator), t), t, condition, guidance)
-        x = x + max(MEAN_STEP, 1.0 / (k + 1)) * (clean - x)
-    return x
+    generator: torch.Generator,
+) -> TargetLatent:
+    """A target that is one sample of the first view, every number of it counting alike."""
+    latent = sample_latent(prior, condition, still, generator, guidance=guidance, steps=calls)
+    return TargetLatent(latent[None], ((0, 0),), evaluations=calls * evaluations_per_call(guidance))

@@ -12,39 +12,45 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.diffusion.noise_schedules import Constant, FallingBound, Levels, Schedule
-from gambol.diffusion.out_of_memory import explain_out_of_memory
 from gambol.diffusion.parametrisation import Weighting
-from gambol.diffusion.video_prior import PriorFailure, VideoPrior
+from gambol.diffusion.video_prior import PriorFailure, VideoPrior, evaluations_per_call
 
 PAPER_LEVELS = FallingBound()
+"""AKD's schedule of noise levels."""
 PAPER_GUIDANCE = Constant(100.0)
+"""AKD's guidance."""
 
 
 @dataclass(frozen=True)
-class DistillationSettings:
+class ScoreConfig:
     """How scores are drawn; the defaults are AKD's."""
 
     levels: Levels = PAPER_LEVELS
+    """Which noise level is drawn at which step."""
     guidance: Schedule = PAPER_GUIDANCE
+    """Classifier-free guidance at each step."""
     draws: int = 1
     """Noise draws per step, averaged."""
     weighting: Weighting | None = None
     """w(t) as a function of the signal; None takes the one that goes with the prior."""
     control_variate: float = 1.0
-    """How much of the rest clip's deviation is taken off where a rest clip is given; 0 is none."""
+    """Share of the reference's deviation from its mean that is subtracted where a reference is given."""
 
 
 @dataclass(frozen=True)
-class RestClip:
-    """A clip that does not move, scored with the same noise: what the two scores share is noise, not motion."""
+class ScoreReference:
+    """A latent that is scored with the same noise; its score is subtracted, so that noise common to both cancels."""
 
     latent: Float[Tensor, "*latent"]
+    """The reference latent, such as that of a clip that stands still or that is refined."""
     condition: Any
-    """What the prior is told about it."""
+    """What the prior is conditioned on for it."""
+    guidance: float | None = None
+    """Guidance of its score; None takes that of the step. 0 is the model without the sentence."""
     levels: tuple[float, ...] = ()
     """Rising levels t at which its mean gradient is known; empty takes the mean as zero (delta denoising score)."""
     means: tuple[Float[Tensor, "*latent"], ...] = ()
-    """Its mean gradient at each of them."""
+    """Its mean gradient at each of these levels."""
 
     def mean(self, t: float) -> Float[Tensor, "*latent"]:
         """The mean gradient at level t, linear between the known levels."""
@@ -62,10 +68,13 @@ class Score:
     """One step's gradient on the latent, and what it was made of."""
 
     gradient: Float[Tensor, "*latent"]
+    """The gradient, averaged over the draws."""
     clean: Float[Tensor, "*latent"]
     """The last draw's clean estimate: what the prior would like to see."""
     levels: tuple[float, ...]
-    """The levels t that were drawn."""
+    """The noise levels t that were drawn."""
+    evaluations: int
+    """Evaluations of the prior's network."""
 
 
 def score_gradient(
@@ -77,12 +86,12 @@ def score_gradient(
 
 def control_variate(
     gradient: Float[Tensor, "*latent"],
-    rest_gradient: Float[Tensor, "*latent"],
-    rest_mean: Float[Tensor, "*latent"],
+    reference_gradient: Float[Tensor, "*latent"],
+    reference_mean: Float[Tensor, "*latent"],
     strength: float,
 ) -> Float[Tensor, "*latent"]:
-    """g - c (g_rest - E g_rest): the same mean, less spread where both gradients answer to the noise alike."""
-    return gradient - strength * (rest_gradient - rest_mean)
+    """g - c (g_ref - E g_ref): the same mean, less variance where both gradients respond to the noise alike."""
+    return gradient - strength * (reference_gradient - reference_mean)
 
 
 def draw_noise(like: Float[Tensor, "*latent"], generator: torch.Generator) -> Float[Tensor, "*latent"]:
@@ -103,7 +112,9 @@ def gradient_at(
 ) -> tuple[Float[Tensor, "*latent"], Float[Tensor, "*latent"]]:
     """The gradient w(t) (z - x0(z_t)) for one noise at one level, and x0."""
     clean = prior.predict_clean(prior.add_noise(latent, noise, t), t, condition, guidance)
-    gradient = prior.weigh_score(score_gradient(latent, clean, (weighting or prior.weighting)(prior.signal(t))))
+    gradient = score_gradient(latent, clean, (weighting or prior.weighting)(prior.signal(t)))
+    if prior.score_weights is not None:
+        gradient = prior.score_weights * gradient
     check_finite(gradient, t, guidance)
     return gradient, clean
 
@@ -114,49 +125,54 @@ def draw_score(
     latent: Float[Tensor, "*latent"],
     condition: Any,
     step: int,
-    settings: DistillationSettings,
+    config: ScoreConfig,
     generator: torch.Generator,
     *,
-    rest: RestClip | None = None,
+    noise: Float[Tensor, "*latent"] | None = None,
+    reference: ScoreReference | None = None,
 ) -> Score:
-    """Average the gradient over `settings.draws` noises and levels; with a rest clip, minus its share of the noise."""
+    """Average the gradient over `config.draws` noises and levels, minus that of a reference where one is given.
+
+    `noise` replaces the drawn noise.
+    """
     latent = latent.detach()
-    gradient_of = partial(gradient_at, prior, guidance=settings.guidance.at(step), weighting=settings.weighting)
-    total, clean, levels = torch.zeros_like(latent), latent, []
-    for _ in range(settings.draws):
-        t, noise = settings.levels.draw(step, generator), draw_noise(latent, generator)
-        gradient, clean = gradient_of(latent, condition, noise, t)
-        if rest is not None and settings.control_variate:
-            still, _ = gradient_of(rest.latent, rest.condition, noise, t)
-            gradient = control_variate(gradient, still, rest.mean(t), settings.control_variate)
-        total += gradient / settings.draws
+    guidance = config.guidance.at(step)
+    gradient_of = partial(gradient_at, prior, weighting=config.weighting)
+    total, clean, levels, evaluations = torch.zeros_like(latent), latent, [], 0
+    for _ in range(config.draws):
+        e = draw_noise(latent, generator) if noise is None else noise
+        t = config.levels.draw(step, generator)
+        gradient, clean = gradient_of(latent, condition, e, t, guidance=guidance)
+        evaluations += evaluations_per_call(guidance)
+        if reference is not None and config.control_variate:
+            own = guidance if reference.guidance is None else reference.guidance
+            other, _ = gradient_of(reference.latent, reference.condition, e, t, guidance=own)
+            gradient = control_variate(gradient, other, reference.mean(t), config.control_variate)
+            evaluations += evaluations_per_call(own)
+        total = total + gradient / config.draws
         levels.append(t)
-    return Score(total, clean, tuple(levels))
+    return Score(total, clean, tuple(levels), evaluations)
 
 
 def with_mean_gradient(
     prior: VideoPrior,
-    rest: RestClip,
+    reference: ScoreReference,
     levels: Sequence[float],
     draws: int,
     generator: torch.Generator,
     *,
     guidance: float,
     weighting: Weighting | None = None,
-) -> RestClip:
-    """The rest clip with its mean gradient estimated from `draws` noises at each level (len(levels) x draws calls)."""
-    gradient_of = partial(gradient_at, prior, rest.latent, rest.condition, guidance=guidance, weighting=weighting)
+) -> ScoreReference:
+    """The reference with its mean gradient estimated from `draws` noises at each level (len(levels) x draws calls)."""
+    gradient_of = partial(
+        gradient_at, prior, reference.latent, reference.condition, guidance=guidance, weighting=weighting
+    )
     means = []
     for t in sorted(levels):
-        each = (gradient_of(draw_noise(rest.latent, generator), t)[0] for _ in range(draws))
-        means.append(sum(each, torch.zeros_like(rest.latent)) / draws)
-    return replace(rest, levels=tuple(sorted(levels)), means=tuple(means))
-
-
-def backpropagate(latent: Float[Tensor, "*latent"], gradient: Float[Tensor, "*latent"]) -> None:
-    """Carry a gradient on the latent back through the encoder and the renderer, to whatever made the video."""
-    with explain_out_of_memory("the backward pass through the encoder"):
-        torch.autograd.backward(latent, gradient)
+        each = (gradient_of(draw_noise(reference.latent, generator), t)[0] for _ in range(draws))
+        means.append(sum(each, torch.zeros_like(reference.latent)) / draws)
+    return replace(reference, levels=tuple(sorted(levels)), means=tuple(means))
 
 
 def check_finite(gradient: Float[Tensor, "*latent"], t: float, guidance: float) -> None:

@@ -1,17 +1,20 @@
-"""The one interface behind which every video model stands."""
+"""The interface behind which every video model stands."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import Generic, TypeVar
 
+import torch
 from jaxtyping import Float
 from torch import Tensor
 
 from gambol.diffusion.parametrisation import Signal, Weighting, weight_one
-from gambol.errors import GambolError
+from gambol.errors import ConfigError, GambolError
 from gambol.render.cameras import Camera
+from gambol.render.observer import FollowCameraObserver, Observer, ObserverConfig, Subject
 
 
 class PriorError(GambolError):
@@ -28,17 +31,53 @@ class PriorFailure(PriorError):
 
 @dataclass(frozen=True)
 class VideoFormat:
-    """The video that a prior wants to see."""
+    """The video that a prior sees at a time."""
 
     frames: int
+    """Number of frames."""
     height: int
     """Pixels."""
     width: int
     """Pixels."""
     fps: float
     """Frames per second."""
-    picture: Literal["real", "control"] = "real"
-    """Which render: the character as it looks, or the part-coloured control render."""
+
+
+@dataclass(frozen=True)
+class Reference:
+    """What a prior may be conditioned on beside the words; a prior ignores what it has no use for."""
+
+    frame: Float[Tensor, "channels height width"] | None = None
+    """The character in its start pose, as the observer shows it."""
+    camera: Camera | None = None
+    """The camera of that frame."""
+    seed: int | None = None
+    """Decides what the sentence leaves open, such as the phase at which a gait starts. None leaves it open, for windows
+    of a clip that may start anywhere."""
+
+
+@dataclass(frozen=True)
+class TargetLatent:
+    """Latents that a motion is fitted to, and how precisely each number of them is known."""
+
+    latents: Float[Tensor, "targets *latent"]
+    """One latent for each target."""
+    windows: tuple[tuple[int, int], ...]
+    """First frame of the clip, and view, of each target."""
+    precision: Float[Tensor, "frames numbers"] | None = None
+    """Precision of each number of the latents' cosine transform over frames; None weights all numbers alike."""
+    evaluations: int = 0
+    """Evaluations of the prior's network that the target took; with and without the sentence count separately."""
+
+
+@dataclass(frozen=True)
+class PromptReading:
+    """How a prior understands a sentence."""
+
+    motion: str | None = None
+    """The motion class that is expected to be seen; None where the prior does not classify."""
+    notes: tuple[str, ...] = ()
+    """Sentences for people: what was used, what was ignored."""
 
 
 ConditionT = TypeVar("ConditionT")
@@ -48,30 +87,41 @@ class VideoPrior(ABC, Generic[ConditionT]):
     """A diffusion model over latent videos; the noise level t runs from 0 (clean) to 1 (noise).
 
     A latent has whatever shape `encode` gives it. Only `encode` is differentiable; `predict_clean` and `decode` run
-    without gradients. A prior knows one video at a time: no batch axis.
+    without gradients. A prior knows one video at a time: there is no batch axis.
     """
 
     format: VideoFormat
     weighting: Weighting = staticmethod(weight_one)
-    """The w(t) that goes with what the model predicts, used where no other is chosen."""
+    """The weight w(t) that goes with what the model predicts, used where no other is chosen."""
+    preset: str = "draft"
+    """Name of the preset whose settings suit this prior (`gambol.distill.presets`)."""
+    proposal_calls: int = 30
+    """Calls of the model for one proposed target, where the method does not say."""
+    proposal_guidance: float = 3.0
+    """Guidance of proposed targets, where the method does not say."""
+    proposes_windows: bool = False
+    """Whether `propose` covers clips that are longer than the format's frames."""
+    target_precision: Float[Tensor, "frames numbers"] | None = None
+    """Precision of targets in this prior's latents, also for a video that is given (see `TargetLatent.precision`)."""
+    score_weights: Float[Tensor, "*latent"] | None = None
+    """Weight of each number of the latent in score distillation; None weights all numbers alike."""
+
+    def observer(self, subject: Subject, config: ObserverConfig) -> Observer:
+        """What this prior is shown of a character: by default its own colours on the checkerboard, one view."""
+        video = self.format
+        return FollowCameraObserver(subject, config, height=video.height, width=video.width, fps=video.fps)
+
+    def read_prompt(self, prompt: str) -> PromptReading:
+        """How the sentence is understood; raises `PriorError` for one that cannot be used."""
+        return PromptReading()
 
     @abstractmethod
-    def condition(
-        self,
-        prompt: str,
-        negative: str = "",
-        *,
-        reference_frame: Float[Tensor, "3 height width"] | None = None,
-        camera: Camera | None = None,
-    ) -> ConditionT:
-        """Everything the model is told, made once per run: a prior ignores what it has no use for.
-
-        `reference_frame` shows the character in its rest pose, colours in [0, 1]; `camera` is the one of that frame.
-        """
+    def condition(self, prompt: str, negative: str = "", *, reference: Reference | None = None) -> ConditionT:
+        """Everything the model is conditioned on, made once per run and view."""
 
     @abstractmethod
-    def encode(self, video: Float[Tensor, "frames 3 height width"]) -> Float[Tensor, "*latent"]:
-        """The latent z of a video with colours in [0, 1]; differentiable."""
+    def encode(self, video: Float[Tensor, "frames channels height width"]) -> Float[Tensor, "*latent"]:
+        """The latent z of a video with values in [0, 1]; differentiable."""
 
     @abstractmethod
     def signal(self, t: float) -> Signal:
@@ -84,20 +134,37 @@ class VideoPrior(ABC, Generic[ConditionT]):
         """The clean estimate x0 of z_t, with classifier-free guidance; guidance 1 is the model as it is."""
 
     @abstractmethod
-    def decode(self, latent: Float[Tensor, "*latent"]) -> Float[Tensor, "frames 3 height width"]:
-        """The video of a latent, colours in [0, 1]: for people to look at."""
+    def decode(self, latent: Float[Tensor, "*latent"]) -> Float[Tensor, "frames channels height width"]:
+        """The video of a latent, values in [0, 1]: for people to look at."""
 
-    def typical(self, film: Float[Tensor, "*latent"], still: Float[Tensor, "*latent"]) -> Float[Tensor, "*latent"]:
-        """A mean film with as much motion about a still one as true films have; as it is where nothing is known."""
-        return film
+    def decode_on(
+        self, latent: Float[Tensor, "*latent"], rest_frame: Float[Tensor, "channels height width"]
+    ) -> Float[Tensor, "frames channels height width"]:
+        """The video of a latent where the rest frame is known; priors with coarse latents take its details from it."""
+        return self.decode(latent)
 
-    def weigh(self, error: Float[Tensor, "*latent"]) -> Float[Tensor, "*latent"]:
-        """An error against a mean film, each part by how sure such a film is of it; here all alike."""
-        return error
+    def propose(
+        self,
+        conditions: Sequence[ConditionT],
+        stills: Sequence[Float[Tensor, "*latent"]],
+        *,
+        frames: int,
+        calls: int,
+        guidance: float,
+        generator: torch.Generator,
+    ) -> TargetLatent:
+        """Targets for a fit of a clip with `frames` frames: by default one sample of the first view.
 
-    def weigh_score(self, gradient: Float[Tensor, "*latent"]) -> Float[Tensor, "*latent"]:
-        """How much each number of the latent pulls in score distillation; all alike where the prior knows no better."""
-        return gradient
+        `conditions` and `stills` (latents of the start pose standing still) are given for each view; `calls` is the
+        number of calls of the model for each target.
+        """
+        from gambol.diffusion.samplers import propose_sample
+
+        if frames != self.format.frames:
+            raise ConfigError(
+                f"A fit to a sample has the length of the prior's video, {self.format.frames} frames, not {frames}."
+            )
+        return propose_sample(self, conditions[0], stills[0], calls=calls, guidance=guidance, generator=generator)
 
     def add_noise(
         self, latent: Float[Tensor, "*latent"], noise: Float[Tensor, "*latent"], t: float
@@ -105,3 +172,8 @@ class VideoPrior(ABC, Generic[ConditionT]):
         """z_t = a z + s e."""
         signal = self.signal(t)
         return signal.a * latent + signal.s * noise
+
+
+def evaluations_per_call(guidance: float) -> int:
+    """Evaluations of the network in one call of `predict_clean`: guidance other than 1 needs a second one."""
+    return 1 if guidance == 1.0 else 2

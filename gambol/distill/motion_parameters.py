@@ -1,13 +1,14 @@
-"""What is optimised: coefficients of curves in time, for the root's and the joints' numbers.
+"""What is optimised: coefficients of basis functions in time, for the root and for every joint angle.
 
-A number x over the frames is x = start + reach * sum_k c_k f_k: all c_k are of one size, and `reach` is how far the
-joint goes about that axis. The curves f_k are cosines (slow change comes easier than fast), B-splines or frames.
+A parameter x over the frames is x = start + scale * sum_k c_k f_k: all coefficients c_k are of one size, and `scale` is
+how far the joint goes about that axis. The basis functions f_k are cosines (slow change comes easier than fast),
+B-splines, or one per frame.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Literal
 
 import numpy as np
 import torch
@@ -16,66 +17,78 @@ from numpy import ndarray
 from torch import Tensor
 
 from gambol.character.anatomy.anatomy import Anatomy
-from gambol.character.skeleton import Skeleton
+from gambol.character.skeleton import Skeleton, find_joint
 from gambol.diffusion.dct import cosine_transform
-from gambol.errors import AssetError
 from gambol.render.actor import Actor
 
-if TYPE_CHECKING:
-    from gambol.distill.settings import Curves
+TimeBasis = Literal["cosine", "spline", "free"]
+"""Kinds of basis functions in time."""
+UNIT_HALF_RANGE = 1.5
+"""A joint with this half range of motion, radians, has scale 1."""
+LEAST_SCALE, LARGEST_SCALE = 0.12, 1.0
+"""Bounds of a joint's scale."""
+VISIBLE_SHARE = 0.02
+"""Bones that carry less of the surface than this are moved less: renders say little of them."""
+ROOT_SCALE = (0.12, 0.35, 0.08)
+"""Scale of the root's displacement x, y, z, in leg lengths."""
+ROOT_ANGLE_SCALE = (1.0, 0.15, 0.3)
+"""Scale of the root's angles: heading, roll, pitch, radians."""
+SLOW_FREQUENCY = 6.0
+"""Frequency at which the weight of a cosine is halved."""
 
-HALF_RANGE = 1.5
-"""A joint with this half range of motion, radians, has reach 1."""
-LEAST_REACH, FULL_REACH = 0.12, 1.0
-SEEN_SHARE = 0.02
-"""Bones that carry less of the surface than this are moved less: pictures say little of them."""
-ROOT_REACH = (0.12, 0.35, 0.08)
-"""Of the root's displacement x, y, z, in leg lengths,"""
-ROOT_TURN = (1.0, 0.15, 0.3)
-"""and of its angles: heading, roll, pitch, radians."""
-SLOW = 6.0
-
-Motion = tuple[Float[Tensor, "frames 6"], Float[Tensor, "frames joints 3"]]
-Coefficients = tuple[Float[Tensor, "curves 6"], Float[Tensor, "curves joints 3"]]
+RootAndAngles = tuple[Float[Tensor, "frames 6"], Float[Tensor, "frames joints 3"]]
+"""A motion: the root's position (m) and angles (rad), and all joint angles (rad), in every frame."""
+Coefficients = tuple[Float[Tensor, "functions 6"], Float[Tensor, "functions joints 3"]]
+"""Coefficients of the basis functions, for the root and for the joint angles."""
 
 
 @dataclass(frozen=True)
-class Reach:
-    """How far each number may be expected to go."""
+class ParameterScale:
+    """How far each parameter may be expected to go."""
 
     root: Float[Tensor, "6"]
+    """Scale of the root's displacement (m) and angles (rad)."""
     angles: Float[Tensor, "joints 3"]
+    """Scale of the joint angles, radians."""
 
 
 @dataclass(frozen=True)
-class MotionCurves:
-    """How coefficients become a motion: x = start + reach * (curves c)."""
+class MotionParameters:
+    """How coefficients become a motion: x = start + scale * (basis c)."""
 
-    curves: Float[Tensor, "frames curves"]
-    reach: Reach
+    basis: Float[Tensor, "frames functions"]
+    """Values of the basis functions in every frame."""
+    scale: ParameterScale
+    """Scale of each parameter."""
     start_root: Float[Tensor, "frames 6"]
+    """Root of the motion that the optimisation starts from."""
     start_angles: Float[Tensor, "frames joints 3"]
+    """Joint angles of the motion that the optimisation starts from."""
 
-    def motion(self, coefficients: Coefficients) -> Motion:
+    @property
+    def frames(self) -> int:
+        """Number of frames of the clip."""
+        return len(self.basis)
+
+    def motion(self, coefficients: Coefficients) -> RootAndAngles:
         """Root and angles of all frames; differentiable in the coefficients."""
         root, angles = coefficients
-        moved = torch.einsum("fk,kjc->fjc", self.curves, angles)
-        return self.start_root + self.reach.root * (self.curves @ root), self.start_angles + self.reach.angles * moved
+        moved = torch.einsum("fk,kjc->fjc", self.basis, angles)
+        return self.start_root + self.scale.root * (self.basis @ root), self.start_angles + self.scale.angles * moved
 
     def zeros(self) -> Coefficients:
         """The coefficients of the start."""
-        count = self.curves.shape[1]
+        count = self.basis.shape[1]
         return torch.zeros(count, 6), torch.zeros(count, *self.start_angles.shape[1:])
 
 
-def find_reach(actor: Actor, skeleton: Skeleton, anatomy: Anatomy, leg: float) -> Reach:
-    """From the joint limits, and from how much of the surface hangs on each joint."""
+def parameter_scale(actor: Actor, skeleton: Skeleton, anatomy: Anatomy, leg: float) -> ParameterScale:
+    """Scales from the joint limits, and from how much of the surface hangs on each joint."""
     half = 0.5 * np.ptp(anatomy.limits, axis=-1)
-    reach = np.clip(half / HALF_RANGE, LEAST_REACH, FULL_REACH)
-    share = carried_share(actor, skeleton)
-    reach *= np.clip(share / SEEN_SHARE, 0.15, 1.0)[:, None]
-    root = np.array([*(leg * x for x in ROOT_REACH), *ROOT_TURN])
-    return Reach(torch.as_tensor(root).float(), torch.as_tensor(reach[1:]).float())
+    scale = np.clip(half / UNIT_HALF_RANGE, LEAST_SCALE, LARGEST_SCALE)
+    scale *= np.clip(carried_share(actor, skeleton) / VISIBLE_SHARE, 0.15, 1.0)[:, None]
+    root = np.array([*(leg * x for x in ROOT_SCALE), *ROOT_ANGLE_SCALE])
+    return ParameterScale(torch.as_tensor(root).float(), torch.as_tensor(scale[1:]).float())
 
 
 def carried_share(actor: Actor, skeleton: Skeleton) -> Float[ndarray, "bones"]:
@@ -86,27 +99,23 @@ def carried_share(actor: Actor, skeleton: Skeleton) -> Float[ndarray, "bones"]:
     return share
 
 
-def lock_joints(reach: Reach, skeleton: Skeleton, names: tuple[str, ...]) -> Reach:
-    """The reach with these joints held still; `root` is the root."""
-    root, angles = reach.root.clone(), reach.angles.clone()
+def lock_joints(scale: ParameterScale, skeleton: Skeleton, names: tuple[str, ...]) -> ParameterScale:
+    """The scale with these joints held still; `root` is the root."""
+    root, angles = scale.root.clone(), scale.angles.clone()
     for name in names:
-        found = [i for i, bone in enumerate(skeleton.names) if bone.lower() == name.lower()]
-        if not found and name.lower() != "root":
-            known = ", ".join(skeleton.names)
-            raise AssetError(f"There is no joint '{name}' to lock. The joints are: {known}.")
-        bone = found[0] if found else 0
+        bone = 0 if name.lower() == "root" and name not in skeleton.names else find_joint(skeleton, name)
         if bone == 0:
             root[:] = 0.0
         else:
             angles[bone - 1] = 0.0
-    return replace(reach, root=root, angles=angles)
+    return replace(scale, root=root, angles=angles)
 
 
-def time_curves(kind: Curves, frames: int, count: int, *, loop: bool) -> Float[Tensor, "frames curves"]:
-    """The curves f_k over the frames, about 1 high; those of a loop go on from the last frame to the first.
+def time_basis(kind: TimeBasis, frames: int, count: int, *, loop: bool) -> Float[Tensor, "frames functions"]:
+    """Basis functions f_k over the frames, about 1 high; those of a loop continue from the last frame to the first.
 
     Cosines: w_k cos(pi (i + 1/2) k / n) with w_k = 1 / (1 + k / 6); a loop has whole waves, sines too. Splines: cubic
-    B-splines on even knots. Free: one curve per frame.
+    B-splines on even knots. Free: one function per frame.
     """
     count = min(count, frames)
     if kind == "free":
@@ -120,7 +129,7 @@ def time_curves(kind: Curves, frames: int, count: int, *, loop: bool) -> Float[T
     if loop:
         waves = torch.arange(count // 2 + 1)
         phase = 2 * np.pi * torch.arange(frames)[:, None] * waves / frames
-        weights = 1.0 / (1.0 + 2 * waves / SLOW)
+        weights = 1.0 / (1.0 + 2 * waves / SLOW_FREQUENCY)
         return torch.cat([weights * torch.cos(phase), (weights * torch.sin(phase))[:, 1:]], 1)
-    weights = 1.0 / (1.0 + torch.arange(count) / SLOW)
+    weights = 1.0 / (1.0 + torch.arange(count) / SLOW_FREQUENCY)
     return cosine_transform(frames)[:count].T * weights * (0.5 * frames) ** 0.5

@@ -1,9 +1,10 @@
-"""A motion to be found: the body, the prior, the cameras, the curves; everything that no step changes."""
+"""A motion to be found: the body, the prior, the observer, the parameters; everything that no step changes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,19 +12,53 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.diffusion.score_distillation import draw_noise
-from gambol.diffusion.video_prior import VideoPrior
-from gambol.distill.body import Body
-from gambol.distill.motion_parameters import Coefficients, Motion, MotionCurves, lock_joints, time_curves
-from gambol.distill.penalties import cuboid_corners
-from gambol.distill.scenes import Scene, make_scene
-from gambol.distill.settings import DistilSettings, only_fits
+from gambol.diffusion.video_prior import Reference, TargetLatent, VideoPrior
+from gambol.distill.body import Body, make_body
+from gambol.distill.losses.loss import Loss, Motion, bind_losses
+from gambol.distill.motion_parameters import (
+    Coefficients,
+    MotionParameters,
+    RootAndAngles,
+    TimeBasis,
+    lock_joints,
+    time_basis,
+)
 from gambol.distill.surface_metric import surface_metric, whitening
-from gambol.distill.windows import window_sides, window_starts
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 from gambol.motion.clip import Clip
-from gambol.poses.space import PoseSpace, make_pose_space
-from gambol.priors.embedded.stage import without_drift
+from gambol.motion.steady_travel import remove_steady_travel
+from gambol.render.observer import Observer, ObserverConfig, Subject
+
+DIVERGENCE_LIMIT = 100.0
+"""A motion that goes farther than this, radians or sizes, has diverged."""
+
+
+@dataclass(frozen=True)
+class MotionConfig:
+    """What the motion is made of, and how long it is."""
+
+    basis: TimeBasis = "cosine"
+    """Basis functions in time: cosines, a cubic B-spline, or free numbers in every frame (the paper's)."""
+    frequencies: int = 16
+    """Number of basis functions in each of the prior's windows."""
+    start_speed: float = 0.0
+    """Speed of the start along +x, sizes per second; 0 where the prior's cameras go along with the body."""
+    seconds: float | None = None
+    """Length of the clip; None takes the length of the prior's video."""
+    loop: bool = False
+    """The last pose is the first again."""
+    locked: tuple[str, ...] = ()
+    """Names of joints that keep their start pose; `root` is the root."""
+
+    def __post_init__(self) -> None:
+        if self.frequencies < 2:
+            raise ConfigError(f"frequencies is {self.frequencies}; it must be 2 or more.")
+        if self.seconds is not None and not 0 < self.seconds <= 600:
+            raise ConfigError(f"The clip is to last {self.seconds:g} seconds; allowed is above 0, up to 600.")
+
+
+DEFAULT_MOTION_CONFIG = MotionConfig()
+"""A clip of the prior's length, made of cosines, from the start pose."""
 
 
 @dataclass(frozen=True)
@@ -31,134 +66,160 @@ class Problem:
     """Everything that does not change from step to step."""
 
     prior: VideoPrior[Any]
+    """The video prior."""
     body: Body
-    scene: Scene
-    prompt: str
-    settings: DistilSettings
-    curves: MotionCurves
+    """The character."""
+    observer: Observer
+    """What the prior is shown."""
+    parameters: MotionParameters
+    """How coefficients become a motion."""
     conditions: tuple[Any, ...]
-    """What the prior is told, for each side."""
-    fixed: Float[Tensor, "*latent"] | None
-    """The first phase's noise of a loop: no film can be fitted to. One row per frame of the clip where a latent has one
-    per frame of the film."""
-    whitening: Float[Tensor, "numbers numbers"]
-    """From coordinates that all move the body's surface alike to the pose's numbers (`surface_metric`)."""
-    corners: Float[Tensor, "bones 8 4"] | None
-    """Of the bones' boxes, for AKD eq. 10."""
-    target: Float[Tensor, "*latent"] | None = None
-    """A film that was given to fit to."""
-    poses: PoseSpace | None = None
-    """The body's pose space, where it has a weight."""
+    """What the prior is conditioned on, for each view."""
+    losses: tuple[Loss, ...]
+    """Losses beside the prior's, bound to the body."""
+    config: MotionConfig
+    """Length, loop, basis."""
+    seed: int = 0
+    """Seed of all random numbers."""
+    target: TargetLatent | None = None
+    """Latent of a video that was given to fit to."""
     refines: bool = False
-    """A clip is changed: smoothness and joint limits count for what is new, not for what the clip has."""
+    """A given clip is changed; otherwise the motion starts from the start pose."""
 
     @property
-    def frames(self) -> int:
-        """Of the clip; the prior's window is `prior.format.frames`."""
-        return len(self.curves.curves)
+    def window(self) -> int:
+        """Frames that the prior sees at a time."""
+        return self.prior.format.frames
 
-    @property
-    def films(self) -> tuple[tuple[int, int], ...]:
-        """First frame and side of each film that is fitted to."""
-        if self.target is not None or self.settings.film == "sample":
-            return ((0, 0),)
-        starts = window_starts(self.frames, self.prior.format.frames)
-        if len(starts) == 1:
-            return tuple((0, side) for side in range(self.scene.sides))
-        return tuple((s, side) for i, s in enumerate(starts) for side in window_sides(i, self.scene.sides))
+    @cached_property
+    def whitening(self) -> Float[Tensor, "numbers numbers"]:
+        """From coordinates that all move the body's surface alike to the parameters of a pose (`surface_metric`)."""
+        return whitening(surface_metric(self.body, self.parameters.scale))
+
+    def pose(self, root: Float[Tensor, "frames 6"], angles: Float[Tensor, "frames joints 3"]) -> Tensor:
+        """Skinning transforms of all bones; differentiable."""
+        return self.body.actor.pose(root, angles)
+
+    def motion(self, motion: RootAndAngles, T_world_rest: Tensor, *, step: int = 0) -> Motion:
+        """A motion as losses see it."""
+        return Motion(
+            root=motion[0],
+            angles=motion[1],
+            T_world_rest=T_world_rest,
+            body=self.body,
+            fps=self.observer.fps,
+            start_root=self.parameters.start_root,
+            start_angles=self.parameters.start_angles,
+            refines=self.refines,
+            travels=self.observer.travels,
+            seed=self.seed,
+            step=step,
+        )
+
+    def stills(self) -> list[Float[Tensor, "*latent"]]:
+        """Latents of the start pose standing still, one for each view."""
+        with torch.no_grad():
+            frames = [self.observer.rest_frame(view) for view in range(self.observer.views)]
+            return [self.prior.encode(frame.expand(self.window, -1, -1, -1)) for frame in frames]
 
 
 def make_problem(
     prior: VideoPrior[Any],
-    body: Body,
+    subject: Subject,
     prompt: str,
-    settings: DistilSettings,
     *,
+    losses: Sequence[Loss] = (),
+    config: MotionConfig = DEFAULT_MOTION_CONFIG,
+    observer: ObserverConfig | None = None,
     negative: str = "",
-    fps: float | None = None,
+    seed: int = 0,
+    open_phase: bool = False,
     start: Callable[[float, int], Clip] | None = None,
-    video: Callable[[VideoPrior[Any]], Float[Tensor, "frames 3 height width"]] | None = None,
+    video: Callable[[VideoPrior[Any]], Float[Tensor, "frames channels height width"]] | None = None,
 ) -> Problem:
-    """Cameras, curves, conditions. `start` gives a clip to refine at (fps, frames); `video` a film to fit to."""
-    scene = make_scene(body, prior, settings, fps=fps)
+    """Observer, parameters and conditions of one run.
+
+    `start` gives the clip to refine at (fps, frames); `video` a video to fit to. With `open_phase` the prior is not
+    told at which phase of a cycle the clip starts: for windows that may start anywhere.
+    """
+    shown = prior.observer(subject, observer or ObserverConfig())
+    body = make_body(subject, shown.actor)
+    for loss in losses:
+        if loss.needs_travel and not shown.travels:
+            raise ConfigError(
+                f"The loss '{loss.name}' needs a prior that sees the root's travel, as large models do; this prior's"
+                " cameras go along with the body."
+            )
     window = prior.format.frames
-    frames = max(frames_of(settings, scene.fps), window)
-    if only_fits(settings) and (settings.loop or (frames != window and (settings.film == "sample" or video))):
-        asked = "a loop" if settings.loop else f"{settings.seconds:g} s"
-        raise AssetError(
-            f"A fit has the length of the film it fits to, {window / scene.fps:.2f} s here, and {asked} was asked for."
-            " Leave --seconds and --loop out, or use --method sds."
+    frames = max(clip_frames(config, shown.fps), window)
+    if config.loop and config.seconds is not None and config.seconds * shown.fps < window - 0.5:
+        raise ConfigError(
+            f"A loop of {config.seconds:g} s was asked for; it has at least the length of the prior's video,"
+            f" {window / shown.fps:.2f} s here. Ask for that length, or for none."
         )
-    if settings.loop and settings.seconds is not None and settings.seconds * scene.fps < window - 0.5:
-        raise AssetError(
-            f"A loop of {settings.seconds:g} s was asked for; it has at least the length of the prior's film,"
-            f" {window / scene.fps:.2f} s here. Give --seconds that, or leave it out."
-        )
-    count = round(settings.frequencies * frames / window)
-    motion = drifting(body, settings, frames, scene.fps) if start is None else on_stage(start(scene.fps, frames), scene)
-    reach = lock_joints(body.reach, body.character.require_skeleton(), settings.locked)
-    curves = MotionCurves(time_curves(settings.curves, frames, count, loop=settings.loop), reach, *motion)
-    with torch.no_grad():
-        still = scene.rest(0)[0].expand(window, -1, -1, -1)
-        like = prior.encode(still)
-        fixed = None
-        if settings.settling and settings.loop:
-            rows = frames if len(like) == window else len(like)
-            shape = like[:1].expand(rows, *like.shape[1:])
-            fixed = draw_noise(shape, torch.Generator().manual_seed(settings.seed))
-        target = None if video is None else prior.encode(video(prior))
-    conditions = tuple(scene.condition(prior, prompt, negative, side) for side in range(scene.sides))
-    whitened = whitening(surface_metric(body, reach))
-    corners = cuboid_corners(body.character) if settings.penalties.paper_ground else None
-    poses = make_pose_space(body.character, body.anatomy) if settings.pose_prior else None
+    count = round(config.frequencies * frames / window)
+    if start is None:
+        motion = drifting_start(body, config.start_speed, frames, shown.fps)
+    else:
+        motion = observed_motion(start(shown.fps, frames), shown)
+    scale = lock_joints(body.scale, body.character.require_skeleton(), config.locked)
+    parameters = MotionParameters(time_basis(config.basis, frames, count, loop=config.loop), scale, *motion)
+    target = None
+    if video is not None:
+        if frames != window:
+            raise ConfigError(
+                f"A fit to a video has its length, {window / shown.fps:.2f} s here; leave out the length of the clip."
+            )
+        with torch.no_grad():
+            target = TargetLatent(prior.encode(video(prior))[None], ((0, 0),), prior.target_precision)
+    conditions = observer_conditions(prior, shown, prompt, negative, seed=None if open_phase else seed)
     return Problem(
-        prior,
-        body,
-        scene,
-        prompt,
-        settings,
-        curves,
-        conditions,
-        fixed,
-        whitened,
-        corners,
-        target,
-        poses,
+        prior=prior,
+        body=body,
+        observer=shown,
+        parameters=parameters,
+        conditions=conditions,
+        losses=bind_losses(losses, body),
+        config=config,
+        seed=seed,
+        target=target,
         refines=start is not None,
     )
 
 
-def frames_of(settings: DistilSettings, fps: float) -> int:
-    """How many frames the asked length has, 0 for none: its last pose is one more, that of a loop is its first."""
-    if settings.seconds is None:
+def observer_conditions(
+    prior: VideoPrior[Any], observer: Observer, prompt: str, negative: str, *, seed: int | None
+) -> tuple[Any, ...]:
+    """What the prior is conditioned on, for each view of the observer."""
+    references = (Reference(observer.rest_frame(v), observer.camera(v), seed) for v in range(observer.views))
+    return tuple(prior.condition(prompt, negative, reference=reference) for reference in references)
+
+
+def clip_frames(config: MotionConfig, fps: float) -> int:
+    """Number of frames of the length that was asked for, 0 for none; a loop's last pose is its first."""
+    if config.seconds is None:
         return 0
-    length = settings.seconds * fps
-    return round(length) if settings.loop else int(np.ceil(length - 1e-6)) + 1
+    length = config.seconds * fps
+    return round(length) if config.loop else int(np.ceil(length - 1e-6)) + 1
 
 
-def drifting(body: Body, settings: DistilSettings, frames: int, fps: float) -> Motion:
-    """The start: the first pose in every frame, with a straight constant drift along +x."""
+def drifting_start(body: Body, speed: float, frames: int, fps: float) -> RootAndAngles:
+    """The start pose in every frame, moving straight along +x at `speed` sizes per second (AKD 4.4)."""
     root = torch.zeros(frames, 6)
-    root[:, 0] = settings.drift * body.character.size / fps * torch.arange(frames)
-    return root, body.first_angles.repeat(frames, 1, 1)
+    root[:, 0] = speed * body.character.size / fps * torch.arange(frames)
+    return root, body.start_angles.repeat(frames, 1, 1)
 
 
-def on_stage(clip: Clip, scene: Scene) -> Motion:
-    """A clip as the cameras see it: without its steady way where they go along."""
-    root = clip.root if scene.travels else without_drift(clip)[0]
+def observed_motion(clip: Clip, observer: Observer) -> RootAndAngles:
+    """A clip as the observer's cameras see it: without its steady travel where they go along."""
+    root = clip.root if observer.travels else remove_steady_travel(clip)[0]
     return torch.as_tensor(np.array(root)).float(), torch.as_tensor(np.array(clip.angles)).float()
 
 
-def clip_of(problem: Problem, coefficients: Coefficients, name: str | None = None) -> Clip:
+def clip_of(problem: Problem, coefficients: Coefficients, name: str) -> Clip:
     """A motion as a clip, as it was optimised; a loop ends with its first pose."""
     with torch.no_grad():
-        root, angles = (x.double().numpy() for x in problem.curves.motion(coefficients))
-    if problem.settings.loop:
+        root, angles = (x.double().numpy() for x in problem.parameters.motion(coefficients))
+    if problem.config.loop:
         root, angles = (np.concatenate([x, x[:1]]) for x in (root, angles))
-    return Clip(name or problem.prompt, problem.scene.fps, np.ascontiguousarray(root), np.ascontiguousarray(angles))
-
-
-def still_latent(problem: Problem, side: int) -> Float[Tensor, "*latent"]:
-    """The film of the rest pose."""
-    with torch.no_grad():
-        return problem.prior.encode(problem.scene.rest(side)[0].expand(problem.prior.format.frames, -1, -1, -1))
+    return Clip(name, problem.observer.fps, np.ascontiguousarray(root), np.ascontiguousarray(angles))

@@ -1,4 +1,4 @@
-"""Where an optimisation stands: everything that the next step needs, frozen, and as a file."""
+"""The state of an optimisation: everything that the next step needs, frozen, and as a file."""
 
 from __future__ import annotations
 
@@ -6,109 +6,111 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from jaxtyping import Float, UInt8
+from jaxtyping import UInt8
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
 from torch import Tensor
 
-from gambol.distill.lbfgs import Search
-from gambol.distill.motion_parameters import Coefficients, MotionCurves
-from gambol.errors import AssetError, GambolError
+from gambol.diffusion.video_prior import TargetLatent
+from gambol.distill.adam import AdamMoments
+from gambol.distill.lbfgs import LBFGS
+from gambol.distill.motion_parameters import Coefficients, MotionParameters
+from gambol.errors import GambolError
 from gambol.files.atomic_write import replacing
-from gambol.files.tensors import read_tensors, write_tensors
 
-BETAS = (0.9, 0.99)
-SEARCHED = ("point", "gradient", "direction", "steps", "changes")
-"""The tensors of a `Search`."""
-TINY = 1e-8
+LBFGS_TENSORS = ("point", "gradient", "direction", "history_steps", "history_changes")
+"""Fields of `LBFGS` that are tensors."""
 
 
 @dataclass(frozen=True)
 class State:
-    """After `step` steps."""
+    """An optimisation after `step` steps."""
 
     step: int
+    """Optimiser steps that were taken, by all methods together."""
     coefficients: Coefficients
-    means: Coefficients
-    """Adam's, of the gradients,"""
-    squares: Coefficients
-    """and of their squares."""
-    noise: UInt8[Tensor, "bytes"]
-    """The state of the random generator."""
+    """The motion now (`MotionParameters.motion`)."""
+    rng: UInt8[Tensor, "bytes"]
+    """State of the random generator."""
     evaluations: int = 0
-    """Of the prior's network, with and without the sentence counted apart."""
-    target: Float[Tensor, "*latent"] | None = None
-    """The film that is fitted to,"""
-    search: Search | None = None
-    """and where the fit looks next."""
-    kept: tuple[tuple[int, Coefficients], ...] = ()
-    """Some earlier steps, for the report."""
+    """Evaluations of the prior's network; with and without the sentence count separately."""
+    adam: AdamMoments | None = None
+    """Moments of Adam, where score distillation is under way."""
+    target: TargetLatent | None = None
+    """What is fitted to, where a fit is under way."""
+    lbfgs: LBFGS | None = None
+    """State of L-BFGS, where a fit is under way."""
+    snapshots: tuple[tuple[int, Coefficients], ...] = ()
+    """Coefficients after some earlier steps, for reports."""
 
 
-def first_state(curves: MotionCurves, seed: int) -> State:
-    """All coefficients zero: the start as it is."""
-    generator = torch.Generator().manual_seed(seed)
-    return State(0, curves.zeros(), curves.zeros(), curves.zeros(), generator.get_state())
-
-
-def adam(state: State, gradients: Coefficients, rate: float, n: int) -> tuple[Coefficients, Coefficients, Coefficients]:
-    """The n-th step of Adam: coefficients, means and squares after it.
-
-    m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g^2, x = x - rate (m / (1 - b1^n)) / (sqrt(v / (1 - b2^n)) + 1e-8).
-    """
-    b1, b2 = BETAS
-    moved, means, squares = [], [], []
-    for x, m, v, g in zip(state.coefficients, state.means, state.squares, gradients, strict=True):
-        mean, square = b1 * m + (1 - b1) * g, b2 * v + (1 - b2) * g * g
-        means.append(mean)
-        squares.append(square)
-        moved.append(x - rate * (mean / (1 - b1**n)) / ((square / (1 - b2**n)).sqrt() + TINY))
-    return (moved[0], moved[1]), (means[0], means[1]), (squares[0], squares[1])
+def initial_state(parameters: MotionParameters, seed: int) -> State:
+    """The state before the first step: all coefficients zero."""
+    return State(0, parameters.zeros(), torch.Generator().manual_seed(seed).get_state())
 
 
 def save_state(path: Path, state: State, fingerprint: str) -> None:
     """Write a state; the old file stays until the new one is complete."""
-    tensors = {"noise": state.noise}
-    for name in ("coefficients", "means", "squares"):
-        tensors |= {f"{name}.{i}": x for i, x in enumerate(getattr(state, name))}
-    for step, pair in state.kept:
-        tensors |= {f"kept.{step}.{i}": x for i, x in enumerate(pair)}
+    tensors: dict[str, Tensor] = {"rng": state.rng, **_pair("coefficients", state.coefficients)}
+    metadata = {"fingerprint": fingerprint, "step": str(state.step), "evaluations": str(state.evaluations)}
+    for step, pair in state.snapshots:
+        tensors |= _pair(f"snapshots.{step}", pair)
+    if state.adam is not None:
+        tensors |= _pair("adam.first", state.adam.first) | _pair("adam.second", state.adam.second)
+        metadata["adam.count"] = str(state.adam.count)
     if state.target is not None:
-        tensors["target"] = state.target
-    facts = {"fingerprint": fingerprint, "step": str(state.step), "evaluations": str(state.evaluations)}
-    if state.search is not None:
-        tensors |= {f"search.{name}": getattr(state.search, name) for name in SEARCHED}
-        facts |= {"search.loss": repr(state.search.loss), "search.length": repr(state.search.length)}
+        tensors["target.latents"] = state.target.latents
+        tensors["target.windows"] = torch.tensor(state.target.windows)
+        if state.target.precision is not None:
+            tensors["target.precision"] = state.target.precision
+    if state.lbfgs is not None:
+        tensors |= {f"lbfgs.{name}": getattr(state.lbfgs, name) for name in LBFGS_TENSORS}
+        metadata |= {"lbfgs.loss": repr(state.lbfgs.loss), "lbfgs.step_length": repr(state.lbfgs.step_length)}
     with replacing(path) as temporary:
-        write_tensors(temporary, {name: x.detach().cpu().numpy() for name, x in tensors.items()}, facts)
+        temporary.write_bytes(save({name: _plain(x) for name, x in tensors.items()}, metadata))
 
 
 def load_state(path: Path, fingerprint: str) -> State | None:
-    """The state in a file; None where there is none."""
+    """Read a state; None where there is no file."""
     if not path.is_file():
         return None
     try:
-        arrays, facts = read_tensors(path)
-    except (AssetError, OSError) as error:
+        with safe_open(path, "pt") as file:
+            metadata = dict(file.metadata() or {})
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a dictionary
+    except (SafetensorError, OSError) as error:
         raise GambolError(f"{path} cannot be read. Remove it to start anew.") from error
-    tensors = {name: torch.from_numpy(array.copy()) for name, array in arrays.items()}
-    if facts.get("fingerprint") != fingerprint:
+    if metadata.get("fingerprint") != fingerprint:
         raise GambolError(f"{path} belongs to another run. Give another folder, or --overwrite to start anew.")
 
     def pair(name: str) -> Coefficients:
-        return tensors[f"{name}.0"], tensors[f"{name}.1"]
+        return tensors[f"{name}.root"], tensors[f"{name}.angles"]
 
-    search = None
-    if "search.loss" in facts:
-        found = {name: tensors[f"search.{name}"] for name in SEARCHED}
-        search = Search(loss=float(facts["search.loss"]), length=float(facts["search.length"]), **found)
-    steps = sorted({int(name.split(".")[1]) for name in tensors if name.startswith("kept.")})
+    adam = target = lbfgs = None
+    if "adam.count" in metadata:
+        adam = AdamMoments(pair("adam.first"), pair("adam.second"), int(metadata["adam.count"]))
+    if "target.latents" in tensors:
+        windows = tuple((int(first), int(view)) for first, view in tensors["target.windows"])
+        target = TargetLatent(tensors["target.latents"], windows, tensors.get("target.precision"))
+    if "lbfgs.loss" in metadata:
+        found = {name: tensors[f"lbfgs.{name}"] for name in LBFGS_TENSORS}
+        lbfgs = LBFGS(loss=float(metadata["lbfgs.loss"]), step_length=float(metadata["lbfgs.step_length"]), **found)
+    steps = sorted({int(name.split(".")[1]) for name in tensors if name.startswith("snapshots.")})
     return State(
-        int(facts["step"]),
-        pair("coefficients"),
-        pair("means"),
-        pair("squares"),
-        tensors["noise"],
-        int(facts["evaluations"]),
-        tensors.get("target"),
-        search,
-        tuple((step, pair(f"kept.{step}")) for step in steps),
+        step=int(metadata["step"]),
+        coefficients=pair("coefficients"),
+        rng=tensors["rng"],
+        evaluations=int(metadata["evaluations"]),
+        adam=adam,
+        target=target,
+        lbfgs=lbfgs,
+        snapshots=tuple((step, pair(f"snapshots.{step}")) for step in steps),
     )
+
+
+def _pair(name: str, coefficients: Coefficients) -> dict[str, Tensor]:
+    return {f"{name}.root": coefficients[0], f"{name}.angles": coefficients[1]}
+
+
+def _plain(tensor: Tensor) -> Tensor:
+    return tensor.detach().cpu().contiguous().clone()

@@ -14,9 +14,10 @@ from gambol.distill.problem import Problem
 from gambol.files.asset import Asset
 from gambol.progress import Progress
 from gambol.render.contact_sheet import contact_sheet
-from gambol.render.follow_camera import VIEWS, View
+from gambol.render.follow_camera import VIEWS
 from gambol.render.memory_budget import DEFAULT_MEMORY_BYTES, plan_frames
 from gambol.render.mesh.video import RenderConfig
+from gambol.render.observer import Observer
 from gambol.view.picture_panes import pane_maker, video_to_bytes
 from gambol.view.pictures import MAX_FRAMES_PER_CHUNK, PicturePlan, Tile, write_pictures
 from gambol.view.posed_asset import pose_asset
@@ -30,16 +31,14 @@ STRIP_MIN_HEIGHT = 96
 
 
 def write_run_film(
-    asset: Asset, clip: str, problem: Problem, target: Path, *, progress: Progress | None = None
+    asset: Asset, clip: str, observer: Observer, target: Path, *, progress: Progress | None = None
 ) -> None:
     """Write the film of a clip of a written file."""
     character, poses = asset.character, pose_asset(asset, clip, 30.0)
     config = RenderConfig(RUN_FILM_WIDTH, RUN_FILM_HEIGHT)
-    control = problem.prior.format.picture == "control"
-    seen = pane_maker(character, "control" if control else "splats", config, splats=RUN_FILM_SPLATS, skeleton=False)
+    seen = pane_maker(character, observer.style, config, splats=RUN_FILM_SPLATS, skeleton=False)
     drawn = pane_maker(character, "mesh", config, splats=0, skeleton=False)
-    view = problem.settings.view
-    own = View("the prior's view", view.azimuth, view.elevation)
+    own = observer.first_view
     tiles = [Tile(seen(poses, own), own.name)]
     tiles += [Tile(drawn(poses, v), v.name) for name in RUN_FILM_VIEWS for v in VIEWS if v.name == name]
     plan = plan_frames(
@@ -50,14 +49,14 @@ def write_run_film(
 
 def iteration_strips(problem: Problem, moments: list[tuple[str, Coefficients]]) -> UInt8[ndarray, "height width 3"]:
     """What the prior was shown, one row for each moment of the optimisation."""
-    window = problem.prior.format.frames
+    window = problem.window
     frames = np.linspace(0, window - 1, STRIP_COLUMNS).round().astype(int)
     pictures, captions = [], []
     for name, coefficients in moments:
         with torch.no_grad():
-            T = problem.body.actor.pose(*problem.curves.motion(coefficients))[:window]
-            rows = video_to_bytes(problem.scene.film(T, 0)[torch.from_numpy(frames)])
+            T = problem.pose(*problem.parameters.motion(coefficients))[:window]
+            rows = video_to_bytes(problem.observer.render(T, 0)[torch.from_numpy(frames)])
         times = max(1, -(-STRIP_MIN_HEIGHT // rows.shape[1]))
         pictures += [*rows.repeat(times, 1).repeat(times, 2)]
-        captions += [f"{name}  {i / problem.scene.fps:.2f} s" for i in frames]
+        captions += [f"{name}  {i / problem.observer.fps:.2f} s" for i in frames]
     return contact_sheet(pictures, STRIP_COLUMNS, captions)

@@ -23,16 +23,14 @@ CURVE_WIDTH, CURVE_HEIGHT, CURVE_MARGIN = 340, 140, 14
 MAX_CURVE_POINTS = 400
 """Most points of a curve; longer logs are thinned."""
 CURVE_TITLES = {
-    "prior": "what the prior wants changed (mean square)",
+    "prior": "the prior's gradient (mean square)",
     "motion": "motion amount, sizes per second",
     "gradient": "gradient norm",
-    "limits": "penalty: joint limits",
-    "smooth": "penalty: smoothness",
-    "ground": "penalty: ground",
-    "skate": "penalty: feet that slide",
-    "ahead": "penalty: looking ahead at the start",
-    "poses": "penalty: the pose space",
+    "level": "noise level",
 }
+"""Titles of the numbers of a log that are no losses."""
+LOG_KEYS = ("variant", "step")
+"""Numbers of a log line that say where it belongs."""
 METRIC_UNITS = {
     "seconds": "s",
     "motion_amount": "sizes/s",
@@ -113,8 +111,10 @@ def _variants(variants: Sequence[tuple[str, ndarray]]) -> str:
 
 
 def log_curves(log: Sequence[Mapping[str, float]]) -> str:
-    """Every number of a log over the steps."""
-    return "".join(_curve(name, text, log) for name, text in CURVE_TITLES.items())
+    """Curves of all numbers of a log over the steps; what has no title is a loss."""
+    names = dict.fromkeys(key for line in log for key in line if key not in LOG_KEYS)
+    ordered = [*(name for name in CURVE_TITLES if name in names), *(name for name in names if name not in CURVE_TITLES)]
+    return "".join(_curve(name, CURVE_TITLES.get(name, f"loss: {name.replace('_', ' ')}"), log) for name in ordered)
 
 
 def image_figure(png: bytes) -> str:

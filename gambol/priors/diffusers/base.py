@@ -14,14 +14,13 @@ from torch import Tensor, nn
 
 from gambol.diffusion.out_of_memory import explain_out_of_memory
 from gambol.diffusion.parametrisation import Parametrisation, guide, precise
-from gambol.diffusion.video_prior import VideoFormat, VideoPrior
+from gambol.diffusion.video_prior import Reference, VideoFormat, VideoPrior
 from gambol.errors import ConfigError
 from gambol.priors.diffusers.chunked_encoding import checkpoint_module, encode_chunks, encode_tiles, tile_starts
 from gambol.priors.diffusers.offload import DeviceOffloader
 from gambol.priors.diffusers.prompt_encoder import PromptEncoder, TextEmbedding
 from gambol.priors.diffusers.settings import PriorSettings
 from gambol.priors.diffusers.tiny_autoencoder import TinyEncoder
-from gambol.render.cameras import Camera
 
 
 @dataclass(frozen=True)
@@ -141,23 +140,16 @@ class DiffusersPrior(VideoPrior[TextConditioning]):
 
     # The VideoPrior interface.
 
-    def condition(
-        self,
-        prompt: str,
-        negative: str = "",
-        *,
-        reference_frame: Float[Tensor, "3 height width"] | None = None,
-        camera: Camera | None = None,
-    ) -> TextConditioning:
+    def condition(self, prompt: str, negative: str = "", *, reference: Reference | None = None) -> TextConditioning:
         """Embed both prompts, free the text encoder, and encode the reference frame if the model can use one."""
         if self.parts.prompts is None:
             raise ConfigError("This prior was made for a memory estimate and has no text encoder; use load_prior.")
         words, nothing = self.parts.prompts.embed(prompt, negative)
-        reference = None
-        if reference_frame is not None and self.uses_reference:
+        latent = None
+        if reference is not None and reference.frame is not None and self.uses_reference:
             with torch.no_grad():
-                reference = self.encode_with_vae(reference_frame[None])
-        return TextConditioning(self._placed(words), self._placed(nothing), reference)
+                latent = self.encode_with_vae(reference.frame[None])
+        return TextConditioning(self._placed(words), self._placed(nothing), latent)
 
     def encode(self, video: Float[Tensor, "frames 3 height width"]) -> Float[Tensor, "channels latent_frames h w"]:
         """Encode a video to its posterior mean in the denoiser's space (a sample would add noise to the gradient).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from gambol.diffusion.video_prior import PromptReading
 from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.prior import WEIGHTS, read_facts
 from gambol.priors.embedded.stage import FRAMES, SIDE
@@ -28,6 +29,12 @@ def explain(prompt: str) -> str:
     who = f"Who moves: {', '.join(meant.subjects)}." if meant.subjects else "Who moves is not said."
     ranked = sorted(meant.probabilities.items(), key=lambda item: -item[1])[:4]
     return "\n".join([first, who, *(f"  {motion:<11} {p:.3f}" for motion, p in ranked)])
+
+
+def read_prompt(prompt: str) -> PromptReading:
+    """The motion class of a sentence, and one line that says how it is understood."""
+    motion = understand(prompt).motion if prompt.strip() else None
+    return PromptReading(motion, (explain(prompt).splitlines()[0],))
 
 
 def describe_prior(path: Path | None = None) -> str:

@@ -18,11 +18,11 @@ from torch.nn import functional
 
 from gambol.diffusion.dct import cosine_transform
 from gambol.diffusion.transformer import AdaptiveBlock, noise_level_features, normalise
-from gambol.priors.embedded.conditioning import NUMBERS
+from gambol.priors.embedded.conditioning import STYLE_NUMBERS
 from gambol.priors.embedded.latents import FILM_NUMBERS, KINDS, TOLD_NUMBERS
 from gambol.priors.embedded.stage import FRAMES
 
-VIEW_NUMBERS = 5 + NUMBERS
+VIEW_NUMBERS = 5 + STYLE_NUMBERS
 """Of the view, then of the manner."""
 LEVEL_NUMBERS = 64
 
@@ -43,7 +43,7 @@ class NetworkShape:
 
 
 @dataclass(frozen=True)
-class Told:
+class Conditioning:
     """What the network is told of a batch of films."""
 
     text: Float[Tensor, "batch text"]
@@ -75,8 +75,8 @@ class MotionNetwork(nn.Module):
         self.level = nn.Sequential(nn.Linear(LEVEL_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
         self.text = nn.Sequential(nn.Linear(shape.text, width), nn.SiLU(), nn.Linear(width, width))
         self.rest = nn.Sequential(nn.Linear(TOLD_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
-        self.view, self.manner_token = nn.Linear(VIEW_NUMBERS, width), nn.Linear(NUMBERS, width)
-        self.manner = nn.Sequential(nn.Linear(NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
+        self.view, self.manner_token = nn.Linear(VIEW_NUMBERS, width), nn.Linear(STYLE_NUMBERS, width)
+        self.manner = nn.Sequential(nn.Linear(STYLE_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
         self.no_text = nn.Parameter(torch.zeros(width))
         self.blocks = nn.ModuleList(AdaptiveBlock(width, shape.heads, shape.widening) for _ in range(shape.depth))
         self.out = nn.Linear(width, FILM_NUMBERS)
@@ -84,21 +84,21 @@ class MotionNetwork(nn.Module):
         nn.init.zeros_(self.out.bias)
 
     def forward(
-        self, noisy: Float[Tensor, "batch frames numbers"], t: Float[Tensor, "batch"], told: Told
+        self, noisy: Float[Tensor, "batch frames numbers"], t: Float[Tensor, "batch"], conditioning: Conditioning
     ) -> Float[Tensor, "batch frames numbers"]:
         """v for a batch of noisy latents, each with its own level."""
         a, s = (f(0.5 * math.pi * t)[:, None, None] for f in (torch.cos, torch.sin))
         z = self.dct @ noisy
         spread = (a * a * self.deviation**2 + s * s).sqrt()
         centred = z - a * self.mean
-        has = told.has_text[:, None]
-        text = (told.text * self.shape.text**0.5) * has
-        manner = told.view[:, -NUMBERS:]
+        has = conditioning.has_text[:, None]
+        text = (conditioning.text * self.shape.text**0.5) * has
+        manner = conditioning.view[:, -STYLE_NUMBERS:]
         level = self.level(noise_level_features(t, LEVEL_NUMBERS))
-        c = level + self.rest(told.rest) + self.view(told.view) + self.manner(manner)
+        c = level + self.rest(conditioning.rest) + self.view(conditioning.view) + self.manner(manner)
         c = functional.silu(c + self.text(text) * has + self.no_text * (1 - has))
         seen = self.token((centred / spread)[:, : self.shape.frequencies])
-        others = (self.rest_token(told.rest), self.text_token(text), self.manner_token(manner))
+        others = (self.rest_token(conditioning.rest), self.text_token(text), self.manner_token(manner))
         x = torch.cat([seen, torch.stack(others, 1)], 1) + self.place
         for block in self.blocks:
             x = block(x, c)

@@ -18,7 +18,6 @@ from torch import Tensor
 
 from gambol.character.anatomy.anatomy import FIRST_FINGER_BONE, Anatomy, BodyPart
 from gambol.character.character import Character
-from gambol.motion.clip import Clip
 from gambol.render.actor import Actor
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.cameras import DEFAULT_FOV, Camera, frame_camera
@@ -32,11 +31,6 @@ FRAMES = 24
 SIDE = 48
 """Pixels of one view, each way."""
 WIDTH = 2 * SIDE
-TICK = 0.21
-"""Time between frames, in sqrt(leg length / g)."""
-GRAVITY = 9.81
-LEGS = (0.03, 2.5)
-"""Shortest and longest legs that time is scaled for, metres."""
 SPLATS = 600
 MARGIN = 0.2
 """Part of the half picture that the rest pose leaves free: limbs need room."""
@@ -180,23 +174,3 @@ def framed_points(actor: Actor, anatomy: Anatomy) -> Float[ndarray, "splats 3"]:
     low, high = points[~thin].min(0), points[~thin].max(0)
     inside = points.clip(low, high)
     return np.where(thin[:, None], inside + DRAWN_IN * (points - inside), points)
-
-
-def frame_rate(leg: float) -> float:
-    """Frames per second for a body with legs of this length: 1 / (0.21 sqrt(leg / g)), between 9.4 and 86.
-
-    Files in strange units have legs of any length; beyond an elephant's and a mouse's they count as those.
-    """
-    return 1.0 / (TICK * float(np.sqrt(np.clip(leg, *LEGS) / GRAVITY)))
-
-
-def without_drift(clip: Clip) -> tuple[Float[ndarray, "frames 6"], Float[ndarray, "2"]]:
-    """The root less its straight steady way on the ground, and that way's velocity, metres per frame.
-
-    The line is the least-squares one through the root's places; the cameras go along it.
-    """
-    root, frames = clip.root.copy(), np.arange(len(clip)) - 0.5 * (len(clip) - 1)
-    places = root[:, [0, 2]]
-    velocity = frames @ (places - places.mean(0)) / max(float(frames @ frames), 1e-9)
-    root[:, [0, 2]] = places - places.mean(0) - frames[:, None] * velocity
-    return root, velocity

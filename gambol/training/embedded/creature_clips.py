@@ -16,22 +16,22 @@ from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.creatures.gaits.make_motion import motions_for, move_body
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
-from gambol.distill.start_pose import first_angles
+from gambol.distill.start_pose import start_angles
+from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.motion_names import canonical_motion
-from gambol.priors.embedded.conditioning import BEGINNING
+from gambol.motion.steady_travel import remove_steady_travel
+from gambol.priors.embedded.conditioning import START_PHASES
 from gambol.priors.embedded.stage import (
     FRAMES,
     SPLATS,
     Stage,
     draw_view,
-    frame_rate,
     make_stage,
     stage_splats,
-    without_drift,
 )
 from gambol.render.actor import Actor, make_actor
-from gambol.training.embedded.style_conditioning import manner_of
+from gambol.training.embedded.style_conditioning import style_conditioning
 from gambol.training.random_proportions import draw_proportions, with_proportions
 
 CREATURE_VERTICES = 1500
@@ -92,7 +92,7 @@ class RenderedClip:
 def stage_body(noun: str, character: Character, anatomy: Anatomy) -> Individual:
     """Bind splats to a character and choose its frame rate."""
     actor = make_actor(character, stage_splats(character, anatomy, SPLATS))
-    return Individual(noun, character, anatomy, actor, frame_rate(typical_leg_length(character, anatomy)))
+    return Individual(noun, character, anatomy, actor, natural_frame_rate(typical_leg_length(character, anatomy)))
 
 
 def draw_individual(generator: np.random.Generator) -> Individual:
@@ -118,11 +118,13 @@ def render_creature_clips(individual: Individual, count: int, generator: np.rand
         clip = move_body(body, str(motion), style, seconds=seconds, fps=individual.fps, loop=False)
         stage = make_stage(individual.actor, individual.anatomy, draw_view(generator))
         rest = stage.film_poses(draw_rest_pose(individual, body, generator))[0]
-        root = without_drift(clip)[0]
+        root = remove_steady_travel(clip)[0]
         if motion in ("fly", "flap"):  # the cameras stay below: no higher than this share of the size, on average
             root[:, 1] -= max(float(root[:, 1].mean()) - MAX_FLIGHT_HEIGHT * individual.character.size, 0.0)
         motion = canonical_motion(str(motion))
-        films.append(render_staged_clip(stage, root, clip.angles, motion, individual, rest, manner_of(style).numbers()))
+        films.append(
+            render_staged_clip(stage, root, clip.angles, motion, individual, rest, style_conditioning(style).numbers())
+        )
     return films
 
 
@@ -140,7 +142,7 @@ def draw_training_style(motion: str, generator: np.random.Generator) -> MotionSt
     style = draw_style(generator, spread=STYLE_SPREAD)
     if motion == "jump":
         return replace(
-            style, tempo=float(generator.uniform(1.0, 1.4)), phase=float(generator.uniform(*BEGINNING)),
+            style, tempo=float(generator.uniform(1.0, 1.4)), phase=float(generator.uniform(*START_PHASES)),
             bounce=float(generator.uniform(0.8, 1.7)),
         )  # fmt: skip
     if motion == "sneak":
@@ -153,7 +155,7 @@ def draw_rest_pose(
 ) -> Float[Tensor, "1 bones 4 4"]:
     """Draw a rest pose, with a person's arms anywhere between hanging and the T pose that many files have."""
     actor, skeleton = individual.actor, individual.character.require_skeleton()
-    angles = first_angles(actor, skeleton, individual.anatomy)
+    angles = start_angles(skeleton, individual.anatomy)
     if angles.any():  # hanging, as a distillation starts, or on the way there
         angles = angles * (1.0 if generator.random() < HANGING_ARMS_PROBABILITY else float(generator.random()))
     elif body.upright and generator.random() < RAISED_ARMS_PROBABILITY:

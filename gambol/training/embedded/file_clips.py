@@ -27,8 +27,9 @@ from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.retarget.retarget import retarget
 from gambol.motion.root_trajectory import loop_frames, rotate_on_ground
-from gambol.priors.embedded.conditioning import unknown_manner
-from gambol.priors.embedded.stage import FRAMES, draw_view, make_stage, without_drift
+from gambol.motion.steady_travel import remove_steady_travel
+from gambol.priors.embedded.conditioning import unknown_style
+from gambol.priors.embedded.stage import FRAMES, draw_view, make_stage
 from gambol.priors.embedded.text.encoder import understand
 from gambol.training.embedded.creature_clips import (
     CREATURE_VERTICES,
@@ -141,9 +142,9 @@ def render_file_clips(clips: list[FileClip], count: int, generator: np.random.Ge
         except (GambolError, ValueError, np.linalg.LinAlgError):
             continue
         stage = make_stage(individual.actor, individual.anatomy, draw_view(generator))
-        root = without_drift(part)[0]
+        root = remove_steady_travel(part)[0]
         films.append(
-            render_staged_clip(stage, root, part.angles, chosen.motion, individual, stage.rest_frame, unknown_manner())
+            render_staged_clip(stage, root, part.angles, chosen.motion, individual, stage.rest_frame, unknown_style())
         )
     return films
 
@@ -196,7 +197,7 @@ def render_fps(character: Character, anatomy: Anatomy, node_clip: NodeClip, moti
 def cut_to_length(clip: Clip, generator: np.random.Generator) -> Clip:
     """Cut a clip to FRAMES frames: a piece of a long clip, a repeated loop, a short clip with its last pose held."""
     period = loop_frames(clip)
-    steady, _ = without_drift(clip)
+    steady, _ = remove_steady_travel(clip)
     index = np.arange(FRAMES)
     if period is not None and period >= 4:
         index = (index + int(generator.integers(period))) % period

@@ -10,9 +10,9 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from gambol.priors.embedded.conditioning import NUMBERS
+from gambol.priors.embedded.conditioning import STYLE_NUMBERS
 from gambol.priors.embedded.latents import KINDS
-from gambol.priors.embedded.network import MotionNetwork, NetworkShape, Told
+from gambol.priors.embedded.network import Conditioning, MotionNetwork, NetworkShape
 from gambol.progress import Progress
 from gambol.training.embedded.shards import LatentSamples
 from gambol.training.loop import TrainingSchedule, train_network
@@ -89,8 +89,8 @@ def motion_batch_loss(
     text = soft_labels(samples.motion[chosen], network.shape.text, settings.max_label_smoothing, generator)
     has_text = (torch.rand(settings.batch, generator=generator) >= settings.text_dropout).float()
     rest, view = samples.rest[chosen], samples.view[chosen].clone()
-    view[torch.rand(settings.batch, generator=generator) < settings.style_dropout, -NUMBERS:] = 0.0
-    told = Told(text, has_text, rest + 0.05 * torch.randn(rest.shape, generator=generator), view)
+    view[torch.rand(settings.batch, generator=generator) < settings.style_dropout, -STYLE_NUMBERS:] = 0.0
+    told = Conditioning(text, has_text, rest + 0.05 * torch.randn(rest.shape, generator=generator), view)
     return (network(z_t, t, told) - v).square().mean()
 
 
@@ -109,7 +109,7 @@ def held_out_losses(
             for part in torch.arange(len(samples)).split(256):
                 z, t = samples.z[part].float(), torch.full((len(part),), level)
                 z_t, v = add_noise(z, t, generator)
-                told = Told(
+                told = Conditioning(
                     torch.eye(count)[asked[part]], torch.full((len(part),), has), samples.rest[part], samples.view[part]
                 )
                 miss = math.sin(0.5 * math.pi * level) * (network(z_t, t, told) - v)
@@ -125,7 +125,7 @@ def explained_shares(
     """Return R^2 of the clean estimate, of components and of moments, at a level where conditioning decides."""
     t, count = torch.full((len(samples),), level), network.shape.text
     z_t, _ = add_noise(samples.z.float(), t, torch.Generator().manual_seed(1))
-    told = Told(torch.eye(count)[samples.motion], torch.ones(len(samples)), samples.rest, samples.view)
+    told = Conditioning(torch.eye(count)[samples.motion], torch.ones(len(samples)), samples.rest, samples.view)
     a, s = math.cos(0.5 * math.pi * level), math.sin(0.5 * math.pi * level)
     true, found = network.dct @ samples.z.float(), network.dct @ (a * z_t - s * network(z_t, t, told))
     shares = [1.0 - (true - found)[..., k].square().sum((0, 2)) / true[..., k].square().sum((0, 2)) for k in KINDS]

@@ -1,8 +1,8 @@
-"""Poses from a video prior: creatures are asked for motions, and the rig is fitted to what the prior shows (ViPS).
+"""Poses from a video prior: creatures are asked for motions, and the rig is fitted to what the prior proposes (ViPS).
 
-Route `films`: the prior imagines a film of a random manner from both sides, and the joints are fitted to both through
-the renderer. Route `distilled`: a clip is distilled by the prior's scores. Every frame of a clip is a pose; what the
-validators refuse is left out.
+Route `films`: the prior proposes videos of a random style from two views, and the joints are fitted to both. Route
+`distilled`: a clip is made by score distillation. Every frame of a clip is a pose; poses that violate a validator are
+left out.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.creatures.gaits.make_motion import motions_for
-from gambol.diffusion.samplers import mean_latent
-from gambol.distill.body import make_body
-from gambol.distill.distil import run_steps
-from gambol.distill.fit_films import TURNS, fit_films
-from gambol.distill.problem import Problem, clip_of, make_problem, still_latent
-from gambol.distill.settings import SKETCH, with_steps
-from gambol.distill.state import first_state
+from gambol.distill.body import make_subject
+from gambol.distill.method import Method
+from gambol.distill.presets import SKETCH
+from gambol.distill.problem import Problem, clip_of, make_problem
+from gambol.distill.run import run_methods
+from gambol.distill.video_fit import VideoFit
 from gambol.errors import AssetError, GambolError
 from gambol.motion.clip import Clip
 from gambol.poses.pose_parameters import parameters_from_clip
 from gambol.poses.pose_rig import make_pose_rig
-from gambol.priors.embedded.conditioning import Manner
+from gambol.priors.embedded.conditioning import StyleConditioning
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded
 from gambol.progress import Progress
+from gambol.render.observer import ObserverConfig
 from gambol.training.embedded.creature_clips import CREATURE_VERTICES, draw_training_style
 from gambol.training.embedded.file_bodies import body_files, draw_body
-from gambol.training.embedded.style_conditioning import manner_of
+from gambol.training.embedded.style_conditioning import style_conditioning
 from gambol.training.poses.shards import PoseShard, only_sound, write_poses
 from gambol.training.text.phrases import phrase
 
@@ -60,16 +60,15 @@ class CollectSettings:
     individuals: int = 220
     """Creatures; the families take turns."""
     clips: int = 5
-    """Of each, 24 poses each."""
+    """Clips of each creature, 24 poses each."""
     route: Route = "films"
+    """How clips are made: fitted to proposed videos, or by score distillation."""
     calls: int = 12
-    """Of the prior, to imagine a film from one side."""
+    """Calls of the prior for each proposed video."""
     guidance: float = 1.5
     """How strongly the sentence counts; more makes larger motions than real ones."""
-    steps: int = 60
-    """Of the fit to the films, or of a distillation."""
-    rate: float = 0.08
-    """Adam's, of the fit; high, since steps are few."""
+    steps: int = 30
+    """Optimiser steps of each clip."""
     families: tuple[str, ...] = ()
     """Only these; all where none are named."""
     bodies: Path | None = None
@@ -117,19 +116,20 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
     """The sound poses of creature `index`; it depends on the settings, the prior and the index alone."""
     generator = np.random.default_rng([settings.seed, 17, index])
     kind, character, anatomy = draw_character(settings, index, generator)
-    body, rig = make_body(character, anatomy), make_pose_rig(character, anatomy)
+    subject, rig = make_subject(character, anatomy), make_pose_rig(character, anatomy)
     motions = generator.permutation(motions_for(anatomy))
-    told = replace(with_steps(SKETCH, settings.steps), views=2)
     poses: list[Tensor] = []
     clips: list[Tensor] = []
     prompts: list[str] = []
     for k in range(settings.clips):
         motion = str(motions[k % len(motions)])
         prompt = phrase(motion, kind if kind in CREATURE_FAMILIES else ANYBODY, generator)
-        problem = make_problem(prior, body, prompt, replace(told, seed=int(generator.integers(2**31))))
-        manner = manner_of(draw_training_style(motion, generator))
+        seed = int(generator.integers(2**31))
+        observer = ObserverConfig(views=2)
+        problem = make_problem(prior, subject, prompt, losses=SKETCH.losses, observer=observer, seed=seed)
+        style = style_conditioning(draw_training_style(motion, generator))
         try:
-            clip = imagined_clip(prior, problem, manner, settings)
+            clip = imagined_clip(prior, problem, style, settings)
         except GambolError:  # a fit that ran away teaches nothing
             continue
         x = parameters_from_clip(rig, clip)
@@ -142,8 +142,7 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
         "prior": prior_name,
         "prompts": json.dumps(prompts),
         "seed": f"{settings.seed}/{index}",
-        "fit": f"{settings.calls} calls, guidance {settings.guidance:g}, {settings.steps} steps of {settings.rate:g}, "
-        f"both sides, every {TURNS}. frame",
+        "fit": f"{settings.calls} calls, guidance {settings.guidance:g}, {settings.steps} steps, two views",
         "version": __version__,
     }
     if not poses:
@@ -167,20 +166,13 @@ def draw_character(
     return noun, character, creature.anatomy(character)
 
 
-def imagined_clip(prior: EmbeddedPrior, problem: Problem, manner: Manner, settings: CollectSettings) -> Clip:
-    """One clip of what the prior sees in the problem's sentence."""
-    if settings.route == "distilled":
-        return clip_of(problem, run_steps(problem, first_state(problem.curves, problem.settings.seed)).coefficients)
-    generator = torch.Generator().manual_seed(problem.settings.seed)
-    films = []
-    for side in range(problem.scene.sides):
-        frame, camera = problem.scene.rest(side)
-        condition = prior.condition(problem.prompt, "", reference_frame=frame, camera=camera, manner=manner)
-        still = still_latent(problem, side)
-        films.append(
-            mean_latent(prior, condition, generator, start=still, guidance=settings.guidance, steps=settings.calls)
-        )
-    return fit_films(problem, films, steps=settings.steps, rate=settings.rate)
+def imagined_clip(prior: EmbeddedPrior, problem: Problem, style: StyleConditioning, settings: CollectSettings) -> Clip:
+    """One clip of what the prior sees in the problem's sentence, in a given style."""
+    method: Method = SKETCH.scores.with_steps(settings.steps)
+    if settings.route == "films":
+        problem = replace(problem, conditions=tuple(prior.with_style(c, style) for c in problem.conditions))
+        method = VideoFit(settings.steps, calls=settings.calls, guidance=settings.guidance)
+    return clip_of(problem, run_methods(problem, (method,)).coefficients, "imagined")
 
 
 @cache

@@ -6,22 +6,21 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import torch
+from distillation_setup import body_of, subject_of
 
-from gambol.creatures.catalogue import make_creature
-from gambol.distill.body import make_body
-from gambol.distill.lbfgs import PAIRS, Search, first_search, inverse_hessian, look
+from gambol.distill.lbfgs import HISTORY, LBFGS, init_lbfgs, inverse_hessian, lbfgs_step
 from gambol.distill.motion_parameters import lock_joints
-from gambol.distill.surface_metric import DAMPING, surface_metric, to_pair, to_vector, whitening
+from gambol.distill.surface_metric import METRIC_DAMPING, surface_metric, to_pair, to_vector, whitening
 from gambol.render.raster.rasterise import blend_bone_transforms
 
 
-def minimise(loss, start: torch.Tensor, steps: int) -> Search:
-    search = first_search(start)
+def minimise(loss, start: torch.Tensor, steps: int) -> LBFGS:
+    search = init_lbfgs(start)
     for _ in range(steps):
         x = search.trial.requires_grad_()
         value = loss(x)
         (gradient,) = torch.autograd.grad(value, x)
-        search = look(search, float(value.detach()), gradient, first_step=0.1)
+        search = lbfgs_step(search, float(value.detach()), gradient, first_step=0.1)
     return search
 
 
@@ -58,11 +57,13 @@ def test_the_loss_never_grows_and_nan_is_never_taken():
         value = (x - 3.0).square().sum()
         return torch.where(value < 4.0, torch.nan, value)  # a forbidden place around the minimum
 
-    search, losses = first_search(torch.zeros(2)), []
+    search, losses = init_lbfgs(torch.zeros(2)), []
     for _ in range(60):
         x = search.trial.requires_grad_()
         value = cliff(x)
-        search = look(search, float(value.detach()), torch.autograd.grad(value, x)[0].nan_to_num(), first_step=1.0)
+        search = lbfgs_step(
+            search, float(value.detach()), torch.autograd.grad(value, x)[0].nan_to_num(), first_step=1.0
+        )
         losses.append(search.loss)
     assert all(b <= a for a, b in pairwise(losses))
     assert np.isfinite(losses).all()
@@ -73,17 +74,15 @@ def test_with_as_many_pairs_as_numbers_the_curvature_is_exact():
     n = 6
     A = torch.diag(torch.arange(1.0, n + 1, dtype=torch.float64))
     s = torch.eye(n, dtype=torch.float64)
-    search = replace(first_search(torch.zeros(n, dtype=torch.float64)), steps=s, changes=s @ A)
+    search = replace(init_lbfgs(torch.zeros(n, dtype=torch.float64)), history_steps=s, history_changes=s @ A)
     g = torch.arange(1.0, n + 1, dtype=torch.float64) ** 2
-    assert n <= PAIRS
+    assert n <= HISTORY
     assert torch.allclose(inverse_hessian(search, g), torch.linalg.solve(A, g))
 
 
 @pytest.fixture(scope="module")
 def body():
-    creature = make_creature("fox", 3, vertices=500)
-    character = creature.character()
-    return make_body(character, creature.anatomy(character))
+    return body_of(subject_of("fox"))
 
 
 def surface(body, numbers):
@@ -94,20 +93,20 @@ def surface(body, numbers):
 
 
 def test_the_metric_is_how_far_the_surface_moves(body):
-    G = surface_metric(body, body.reach)
-    first = torch.cat([torch.zeros(6), body.first_angles.flatten()])
-    scales = torch.cat([body.reach.root, body.reach.angles.flatten()])
+    G = surface_metric(body, body.scale)
+    first = torch.cat([torch.zeros(6), body.start_angles.flatten()])
+    scales = torch.cat([body.scale.root, body.scale.angles.flatten()])
     step = 1e-2 * torch.randn(len(first), generator=torch.Generator().manual_seed(1))
     moved = (surface(body, first + scales * step) - surface(body, first)) / body.leg
     assert float(step @ G @ step) == pytest.approx(float(moved.square().sum(1).mean()), rel=0.05)
     ahead = float(G[0, 0])  # the root's x moves all splats by its reach
-    assert ahead == pytest.approx((float(body.reach.root[0]) / body.leg) ** 2, rel=1e-3)
+    assert ahead == pytest.approx((float(body.scale.root[0]) / body.leg) ** 2, rel=1e-3)
 
 
 def test_whitened_coordinates_move_the_surface_alike(body):
-    G = surface_metric(body, body.reach)
+    G = surface_metric(body, body.scale)
     W = whitening(G)
-    damped = G + DAMPING * G.diagonal().mean() * torch.eye(len(G))
+    damped = G + METRIC_DAMPING * G.diagonal().mean() * torch.eye(len(G))
     assert torch.allclose(W.T @ damped @ W, torch.eye(len(G)), atol=1e-3)
     pair = (torch.randn(4, 6), torch.randn(4, 7, 3))
     assert all(torch.equal(a, b) for a, b in zip(to_pair(to_vector(pair)), pair, strict=True))
@@ -115,8 +114,8 @@ def test_whitened_coordinates_move_the_surface_alike(body):
 
 def test_numbers_that_move_nothing_have_finite_coordinates_too(body):
     name = body.character.require_skeleton().names[3]
-    reach = lock_joints(body.reach, body.character.require_skeleton(), (name,))
-    W = whitening(surface_metric(body, reach))
-    G = surface_metric(body, reach)
+    scale = lock_joints(body.scale, body.character.require_skeleton(), (name,))
+    W = whitening(surface_metric(body, scale))
+    G = surface_metric(body, scale)
     assert not G[6 + 6 : 6 + 9].any()  # the third joint's three angles
     assert torch.isfinite(W).all()

@@ -1,0 +1,23 @@
+"""The heading of the first frame: a motion starts straight ahead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jaxtyping import Float
+from torch import Tensor
+
+from gambol.distill.losses.loss import Loss, Motion
+
+
+@dataclass(frozen=True)
+class StartHeading(Loss):
+    """Squared change of the first frame's heading against the start; not for loops, which start anywhere."""
+
+    weight: float = 20.0
+    """Factor in the objective."""
+    name = "heading"
+
+    def __call__(self, motion: Motion) -> Float[Tensor, ""]:
+        """Squared heading, rad^2."""
+        return (motion.root - motion.start_root)[0, 3].square()

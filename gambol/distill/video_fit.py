@@ -1,0 +1,137 @@
+"""Video fit: the prior proposes target latents, and the coefficients are fitted to them by L-BFGS."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from gambol.diffusion.dct import precision_weight
+from gambol.diffusion.samplers import propose_sample
+from gambol.diffusion.video_prior import TargetLatent
+from gambol.distill.lbfgs import init_lbfgs, lbfgs_step
+from gambol.distill.method import Method, StepLog, check_motion, problem_losses, step_log, with_coefficients
+from gambol.distill.problem import Problem
+from gambol.distill.state import State
+from gambol.distill.surface_metric import to_pair
+from gambol.errors import ConfigError, GambolError
+
+FIRST_STEP = 0.05
+"""Length of the first step, leg lengths of the surface."""
+
+
+@dataclass(frozen=True)
+class VideoFit(Method):
+    """A fit to targets that the prior proposes once, or to a video that is given."""
+
+    steps: int = 30
+    """Number of optimiser steps."""
+    target: Literal["proposal", "sample"] = "proposal"
+    """What is fitted to: what the prior proposes (`VideoPrior.propose`), or one sample of its first view."""
+    calls: int | None = None
+    """Calls of the prior for each target; None takes the prior's own number."""
+    guidance: float | None = None
+    """Classifier-free guidance of the targets; None takes the prior's own."""
+    per_frame: bool = True
+    """Divide the distance by the number of frames."""
+
+    def __post_init__(self) -> None:
+        self.check_steps()
+        if self.calls is not None and self.calls < 1:
+            raise ConfigError(f"calls is {self.calls}; it must be 1 or more.")
+        if self.guidance is not None and not 0 <= self.guidance <= 1000:
+            raise ConfigError(f"The guidance is {self.guidance:g}; it takes a number from 0 to 1000.")
+
+    def init(self, problem: Problem, state: State) -> State:
+        """The state with its targets, asked of the prior unless a video was given, and L-BFGS at the start."""
+        check_length(problem, self.target)
+        generator = torch.Generator()
+        generator.set_state(state.rng)
+        target = problem.target or self.propose(problem, generator)
+        functions = problem.parameters.basis.shape[1]
+        lbfgs = init_lbfgs(torch.zeros(functions * len(problem.whitening)))
+        evaluations = state.evaluations + target.evaluations
+        rng = generator.get_state()
+        return replace(state, target=target, lbfgs=lbfgs, rng=rng, evaluations=evaluations, adam=None)
+
+    def propose(self, problem: Problem, generator: torch.Generator) -> TargetLatent:
+        """The targets that the prior proposes for this problem."""
+        prior, stills = problem.prior, problem.stills()
+        calls = prior.proposal_calls if self.calls is None else self.calls
+        guidance = prior.proposal_guidance if self.guidance is None else self.guidance
+        if self.target == "sample":
+            return propose_sample(
+                prior, problem.conditions[0], stills[0], calls=calls, guidance=guidance, generator=generator
+            )
+        frames = problem.parameters.frames
+        return prior.propose(
+            problem.conditions, stills, frames=frames, calls=calls, guidance=guidance, generator=generator
+        )
+
+    def step(self, problem: Problem, state: State, done: int) -> tuple[State, StepLog]:
+        """Evaluate the distance to all targets at L-BFGS's trial point, and find the next one.
+
+        The loss is 1 / (frames targets) sum e^T W e plus the other losses, e the difference of latents and W its
+        precision, in coordinates in which every direction moves the body's surface alike.
+        """
+        assert state.target is not None
+        assert state.lbfgs is not None
+        target, prior, observer = state.target, problem.prior, problem.observer
+        functions = problem.parameters.basis.shape[1]
+        trial = state.lbfgs.trial.unflatten(0, (functions, -1)).requires_grad_()
+        motion = problem.parameters.motion(to_pair(trial @ problem.whitening.T))
+        T = problem.pose(*motion)
+        share = (1.0 / problem.window if self.per_frame else 1.0) / len(target.latents)
+        distance, pulled, pulls = 0.0, torch.zeros(()), 0.0
+        windows = {first: window_poses(problem, *motion, first) for first in dict(target.windows) if first}
+        for (first, view), latent in zip(target.windows, target.latents, strict=True):
+            z = prior.encode(observer.render(windows[first] if first else T[: problem.window], view))
+            error = z.detach() - latent
+            weighted = error if target.precision is None else precision_weight(error, target.precision)
+            distance += share * float((error * weighted).sum())
+            pulled = pulled + share * (z * 2.0 * weighted).sum()
+            pulls += float((2.0 * weighted).square().mean()) / len(target.latents)
+        losses = problem_losses(problem, motion, T)
+        others = sum(losses.values(), torch.zeros(()))
+        (gradient,) = torch.autograd.grad(pulled + others, trial)
+        lbfgs = lbfgs_step(state.lbfgs, distance + float(others.detach()), gradient.flatten(), first_step=FIRST_STEP)
+        if not np.isfinite(lbfgs.loss):
+            raise GambolError(f"The distance to the target is not finite in step {state.step + 1}; check the prior.")
+        moved = to_pair(lbfgs.point.unflatten(0, (functions, -1)) @ problem.whitening.T)
+        check_motion(problem, moved, state.step)
+        norm = float(gradient.norm())
+        log = step_log(problem, state.step, level=0.0, pull=pulls, losses=losses, gradient=norm, T_world_rest=T)
+        return replace(with_coefficients(state, moved), lbfgs=lbfgs), log
+
+    def with_steps(self, steps: int) -> VideoFit:
+        """The method with another number of steps."""
+        return replace(self, steps=steps)
+
+
+def check_length(problem: Problem, target: str) -> None:
+    """Refuse lengths that no target has: loops, and longer clips where the prior's targets have one length."""
+    windows = target == "proposal" and problem.prior.proposes_windows and problem.target is None
+    long = problem.parameters.frames != problem.window and not windows
+    if problem.config.loop or long:
+        asked = "a loop" if problem.config.loop else f"{problem.config.seconds:g} s"
+        raise ConfigError(
+            f"A fit has the length of the video it fits to, {problem.window / problem.observer.fps:.2f} s here, and"
+            f" {asked} was asked for. Leave out length and loop, or use the method sds."
+        )
+
+
+def window_poses(
+    problem: Problem,
+    root: Float[Tensor, "frames 6"],
+    angles: Float[Tensor, "frames joints 3"],
+    first: int,
+) -> Float[Tensor, "window bones 4 4"]:
+    """The poses of a later window, turned so that the body first looks ahead, as all targets begin."""
+    window = slice(first, first + problem.window)
+    turn = torch.zeros_like(root[first])
+    turn[3] = 1.0
+    return problem.pose(root[window] - turn * root[first, 3], angles[window])
