@@ -26,7 +26,6 @@ UNDOCUMENTED = {
     "character",
     "character/anatomy",
     "character/rigging",
-    "creatures/families",
     "diffusion",
     "distill",
     "files",
@@ -43,10 +42,6 @@ UNDOCUMENTED = {
     "render",
     "render/raster",
     "render/splat_fitting",
-    "training",
-    "training/embedded",
-    "training/poses",
-    "training/text",
     "view",
 }
 """Folders in which some public names have no docstring yet."""

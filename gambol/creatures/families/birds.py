@@ -31,6 +31,7 @@ SONGBIRD = CreatureFamily(
     plan_bird,
     0.13,
 )
+"""The songbird family."""
 OSTRICH = CreatureFamily(
     "ostrich",
     BirdShape(
@@ -67,6 +68,7 @@ OSTRICH = CreatureFamily(
     plan_bird,
     0.09,
 )
+"""The ostrich family."""
 EAGLE = CreatureFamily(
     "eagle",
     replace(
@@ -96,6 +98,7 @@ EAGLE = CreatureFamily(
     plan_bird,
     0.08,
 )
+"""The eagle family."""
 CHICKEN = CreatureFamily(
     "chicken",
     BirdShape(
@@ -131,6 +134,7 @@ CHICKEN = CreatureFamily(
     plan_bird,
     0.12,
 )
+"""The chicken family."""
 DUCK = CreatureFamily(
     "duck",
     BirdShape(
@@ -176,6 +180,7 @@ DUCK = CreatureFamily(
     plan_bird,
     0.1,
 )
+"""The duck family."""
 FLAMINGO = CreatureFamily(
     "flamingo",
     replace(
@@ -201,6 +206,7 @@ FLAMINGO = CreatureFamily(
     plan_bird,
     0.07,
 )
+"""The flamingo family."""
 PENGUIN = CreatureFamily(
     "penguin",
     BirdShape(
@@ -231,5 +237,6 @@ PENGUIN = CreatureFamily(
     plan_bird,
     0.07,
 )
+"""The penguin family."""
 BIRDS = (PENGUIN, SONGBIRD, OSTRICH, EAGLE, CHICKEN, DUCK, FLAMINGO)
 """All families of this module."""

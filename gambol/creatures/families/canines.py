@@ -23,6 +23,7 @@ FOX = CreatureFamily(
     ),
     plan_quadruped,
 )
+"""The fox family."""
 
 DOG = CreatureFamily(
     "dog",
@@ -72,6 +73,7 @@ DOG = CreatureFamily(
     0.2,
     {"height": 0.45, "ear_angle": 0.4, "ear": 0.35, "tail": 0.4, "leg": 0.15, "fat": 0.1, "tail_bush": 0.5},
 )
+"""The dog family."""
 
 DACHSHUND = CreatureFamily(
     "dachshund",
@@ -106,6 +108,7 @@ DACHSHUND = CreatureFamily(
     ),
     plan_quadruped,
 )
+"""The dachshund family."""
 
 WOLF = CreatureFamily(
     "wolf",
@@ -135,6 +138,7 @@ WOLF = CreatureFamily(
     ),
     plan_quadruped,
 )
+"""The wolf family."""
 
 CANINES = (FOX, DOG, DACHSHUND, WOLF)
 """All families of this module."""

@@ -67,6 +67,7 @@ CAT = CreatureFamily(
     ),
     plan_quadruped,
 )
+"""The cat family."""
 
 LION = CreatureFamily(
     "lion",
@@ -105,6 +106,7 @@ LION = CreatureFamily(
     plan_quadruped,
     0.1,
 )
+"""The lion family."""
 
 TIGER = CreatureFamily(
     "tiger",
@@ -117,6 +119,7 @@ TIGER = CreatureFamily(
     plan_quadruped,
     0.1,
 )
+"""The tiger family."""
 
 BEAR = CreatureFamily(
     "bear",
@@ -160,6 +163,7 @@ BEAR = CreatureFamily(
     plan_quadruped,
     0.1,
 )
+"""The bear family."""
 
 CATS_AND_BEARS = (CAT, LION, TIGER, BEAR)
 """All families of this module."""

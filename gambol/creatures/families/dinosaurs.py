@@ -50,6 +50,7 @@ TREX = CreatureFamily(
     plan_theropod,
     0.1,
 )
+"""The tyrannosaur family."""
 RAPTOR = CreatureFamily(
     "raptor",
     replace(
@@ -74,5 +75,6 @@ RAPTOR = CreatureFamily(
     plan_theropod,
     0.1,
 )
+"""The raptor family."""
 DINOSAURS = (TREX, RAPTOR)
 """All families of this module."""

@@ -10,6 +10,7 @@ from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
 from gambol.creatures.family import CreatureFamily
 
 BLACK, WHITE = "1c1917", "f3efe6"
+"""Hex codes of the colours of cows."""
 
 COW = CreatureFamily(
     "cow",
@@ -78,6 +79,7 @@ COW = CreatureFamily(
     ),
     plan_quadruped,
 )
+"""The cow family."""
 
 SHEEP = CreatureFamily(
     "sheep",
@@ -123,6 +125,7 @@ SHEEP = CreatureFamily(
     plan_quadruped,
     0.1,
 )
+"""The sheep family."""
 
 GOAT = CreatureFamily(
     "goat",
@@ -145,6 +148,7 @@ GOAT = CreatureFamily(
     plan_quadruped,
     0.1,
 )
+"""The goat family."""
 
 PIG = CreatureFamily(
     "pig",
@@ -197,6 +201,7 @@ PIG = CreatureFamily(
     ),
     plan_quadruped,
 )
+"""The pig family."""
 
 LIVESTOCK = (COW, SHEEP, GOAT, PIG)
 """All families of this module."""

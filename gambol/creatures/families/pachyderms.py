@@ -54,6 +54,7 @@ ELEPHANT = CreatureFamily(
     plan_quadruped,
     0.1,
 )
+"""The elephant family."""
 
 RHINO = CreatureFamily(
     "rhino",
@@ -96,6 +97,7 @@ RHINO = CreatureFamily(
     plan_quadruped,
     0.08,
 )
+"""The rhino family."""
 
 HIPPO = CreatureFamily(
     "hippo",
@@ -119,6 +121,7 @@ HIPPO = CreatureFamily(
     plan_quadruped,
     0.08,
 )
+"""The hippo family."""
 
 PACHYDERMS = (ELEPHANT, RHINO, HIPPO)
 """All families of this module."""

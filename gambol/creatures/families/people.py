@@ -48,6 +48,7 @@ PERSON_VARIATIONS = {
 PERSON_COATS = _person_coats()
 """Coats of all people."""
 HUMAN = CreatureFamily("human", HumanShape(), PERSON_COATS, plan_human, 0.1, PERSON_VARIATIONS)
+"""The human family."""
 WOMAN = CreatureFamily(
     "woman",
     HumanShape(
@@ -58,6 +59,7 @@ WOMAN = CreatureFamily(
     0.1,
     PERSON_VARIATIONS,
 )
+"""The woman family."""
 CHILD = CreatureFamily(
     "child",
     HumanShape(
@@ -79,6 +81,7 @@ CHILD = CreatureFamily(
     0.1,
     PERSON_VARIATIONS,
 )
+"""The child family."""
 TODDLER = CreatureFamily(
     "toddler",
     HumanShape(
@@ -102,5 +105,6 @@ TODDLER = CreatureFamily(
     0.07,
     PERSON_VARIATIONS,
 )
+"""The toddler family."""
 PEOPLE = (HUMAN, WOMAN, CHILD, TODDLER)
 """All families of this module."""

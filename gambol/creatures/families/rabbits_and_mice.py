@@ -50,6 +50,7 @@ RABBIT = CreatureFamily(
     plan_quadruped,
     0.1,
 )
+"""The rabbit family."""
 
 MOUSE = CreatureFamily(
     "mouse",
@@ -94,6 +95,7 @@ MOUSE = CreatureFamily(
     plan_quadruped,
     0.1,
 )
+"""The mouse family."""
 
 RABBITS_AND_MICE = (RABBIT, MOUSE)
 """All families of this module."""

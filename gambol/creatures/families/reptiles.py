@@ -26,6 +26,7 @@ LIZARD = CreatureFamily(
     plan_lizard,
     0.13,
 )
+"""The lizard family."""
 CROCODILE = CreatureFamily(
     "crocodile",
     replace(
@@ -57,6 +58,7 @@ CROCODILE = CreatureFamily(
     plan_lizard,
     0.1,
 )
+"""The crocodile family."""
 TURTLE = CreatureFamily(
     "turtle",
     replace(
@@ -86,5 +88,6 @@ TURTLE = CreatureFamily(
     plan_lizard,
     0.1,
 )
+"""The turtle family."""
 REPTILES = (LIZARD, CROCODILE, TURTLE)
 """All families of this module."""

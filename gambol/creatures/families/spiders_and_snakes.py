@@ -48,6 +48,7 @@ SPIDER = CreatureFamily(
     ),
     plan_spider,
 )
+"""The spider family."""
 SNAKE = CreatureFamily(
     "snake",
     SnakeShape(),
@@ -75,5 +76,6 @@ SNAKE = CreatureFamily(
     ),
     plan_snake,
 )
+"""The snake family."""
 SPIDERS_AND_SNAKES = (SPIDER, SNAKE)
 """All families of this module."""

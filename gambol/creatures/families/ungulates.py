@@ -56,6 +56,7 @@ HORSE = CreatureFamily(
     ),
     plan_quadruped,
 )
+"""The horse family."""
 
 ZEBRA = CreatureFamily(
     "zebra",
@@ -76,6 +77,7 @@ ZEBRA = CreatureFamily(
     plan_quadruped,
     0.08,
 )
+"""The zebra family."""
 
 DEER = CreatureFamily(
     "deer",
@@ -123,6 +125,7 @@ DEER = CreatureFamily(
     ),
     plan_quadruped,
 )
+"""The deer family."""
 
 GIRAFFE = CreatureFamily(
     "giraffe",
@@ -191,6 +194,7 @@ GIRAFFE = CreatureFamily(
     plan_quadruped,
     0.1,
 )
+"""The giraffe family."""
 
 LLAMA = CreatureFamily(
     "llama",
@@ -235,6 +239,7 @@ LLAMA = CreatureFamily(
     plan_quadruped,
     0.1,
 )
+"""The llama family."""
 
 CAMEL = CreatureFamily(
     "camel",
@@ -260,6 +265,7 @@ CAMEL = CreatureFamily(
     plan_quadruped,
     0.08,
 )
+"""The camel family."""
 
 UNGULATES = (HORSE, ZEBRA, DEER, GIRAFFE, LLAMA, CAMEL)
 """All families of this module."""

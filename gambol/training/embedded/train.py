@@ -29,9 +29,13 @@ class DenoiserTraining(TrainingSchedule):
     """Training of the embedded prior's denoiser."""
 
     steps: int = 8000
+    """Number of optimiser steps."""
     learning_rate: float = 1.2e-3
+    """Peak learning rate of AdamW."""
     warmup_steps: int = 200
+    """Steps of linear warm-up."""
     ema_decay: float = 0.9985
+    """Decay of the averaged weights per step."""
     batch: int = 64
     """Clips per step."""
     text_dropout: float = 0.15

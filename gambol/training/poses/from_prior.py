@@ -47,18 +47,19 @@ from gambol.training.poses.shards import PoseShard, only_sound, write_poses
 from gambol.training.text.phrases import phrase
 
 Route = Literal["films", "distilled"]
+"""How a clip is made from the prior."""
 BODIES = 4
-"""Every so many-th individual is a file's body, where files are given."""
+"""One of so many individuals is a file's body, if files are given."""
 ANYBODY = "character"
 """What a file's body is called in sentences."""
 
 
 @dataclass(frozen=True)
 class CollectSettings:
-    """What is collected, and how carefully."""
+    """What is collected, and with how much effort."""
 
     individuals: int = 220
-    """Creatures; the families take turns."""
+    """Number of individuals; the families take turns."""
     clips: int = 5
     """Clips of each creature, 24 poses each."""
     route: Route = "films"
@@ -70,15 +71,17 @@ class CollectSettings:
     steps: int = 30
     """Optimiser steps of each clip."""
     families: tuple[str, ...] = ()
-    """Only these; all where none are named."""
+    """Families to draw creatures from; empty draws from all."""
     bodies: Path | None = None
     """A folder of rigged .glb files: every fourth individual is one of their bodies, in random proportions."""
     leave_out: tuple[str, ...] = ()
-    """Parts of paths of files whose bodies are not taken."""
+    """Parts of paths of files whose bodies are left out."""
     weights: Path | None = None
-    """A file that `gambol prior train` wrote, instead of the shipped prior."""
+    """Weights that `gambol prior train` wrote, instead of the shipped ones."""
     seed: int = 0
+    """Seed of creatures, prompts and samples."""
     processes: int = 1
+    """Number of processes."""
 
     def __post_init__(self) -> None:
         unknown = [name for name in self.families if name not in CREATURE_FAMILIES]
@@ -90,7 +93,7 @@ class CollectSettings:
 
 
 def collect_poses(settings: CollectSettings, folder: Path, *, progress: Progress | None = None) -> list[Path]:
-    """Make all shards that are not there; the same command goes on where it was stopped."""
+    """Make all shards that do not exist yet, so that a stopped run resumes; returns all paths."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"{settings.route}-{i:05d}.safetensors" for i in range(settings.individuals)]
     jobs: list[Callable[[], int]] = [
@@ -113,7 +116,7 @@ def collect_poses(settings: CollectSettings, folder: Path, *, progress: Progress
 
 
 def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: int, prior_name: str) -> PoseShard:
-    """The sound poses of creature `index`; it depends on the settings, the prior and the index alone."""
+    """Collect the sound poses of individual `index`; they depend on the settings, the prior and the index alone."""
     generator = np.random.default_rng([settings.seed, 17, index])
     kind, character, anatomy = draw_character(settings, index, generator)
     subject, rig = make_subject(character, anatomy), make_pose_rig(character, anatomy)
@@ -153,7 +156,7 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
 def draw_character(
     settings: CollectSettings, index: int, generator: np.random.Generator
 ) -> tuple[str, Character, Anatomy]:
-    """Individual `index`: what it is, a creature made by code, or a file's body."""
+    """Return the kind, character and anatomy of individual `index`: a procedural creature or a file's body."""
     bodies = _bodies(settings.bodies, settings.leave_out)
     if bodies and index % BODIES == BODIES - 1:
         path = bodies[index // BODIES % len(bodies)]

@@ -32,10 +32,15 @@ class PoseTraining(TrainingSchedule):
     """Training of the pose network."""
 
     steps: int = 3000
+    """Number of optimiser steps."""
     learning_rate: float = 1.5e-3
+    """Peak learning rate of AdamW."""
     warmup_steps: int = 100
+    """Steps of linear warm-up."""
     ema_decay: float = 0.998
+    """Decay of the averaged weights per step."""
     checkpoint_every: int = 100
+    """Steps between checkpoints, and between lines of the log."""
     bodies_per_batch: int = 6
     """Bodies in each step."""
     poses_per_body: int = 8
