@@ -3,10 +3,10 @@
 Run: python benchmarks/gaits.py [--quick] [--all] [--each N] [--families fox,cat] [--motions walk,run] [--results FILE]
 Every creature is drawn anew (shape, coat, style of each motion) and does everything that `motions_for` offers it. The
 default is 100 of each of ten families, `--all` takes every family of the catalogue, `--quick` three of each. Two
-processes; each finished creature is a line of the results file, so an interrupted run goes on where it was, unless the
+processes; each finished creature is a line of the results file, so an interrupted run resumes, unless the
 code of the motions has changed since. What is measured, on the skinned surface that a viewer sees:
 
-slip          way of a foot over the ground while it stands, per cycle, in strides. It stands while its lowest point is
+slip          path of a foot over the ground while it stands, per cycle, in strides. It stands while its lowest point is
               within 0.3 % of the hip's height from the ground and while the gait means it to, whichever is longer.
               On-the-spot motions have no stride: leg lengths in 1.2 seconds of a 0.9 m leg. A snake's is how far the
               lying part leaves its own track. Nothing slips in flight ("fly").
@@ -205,7 +205,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, help="creatures of each family (100)")
     parser.add_argument("--families", help="only these, with commas")
     parser.add_argument("--motions", help="only these, with commas")
-    parser.add_argument("--results", type=Path, help="file to go on from (out/gaits.jsonl)")
+    parser.add_argument("--results", type=Path, help="results file, resumed if it exists (out/gaits.jsonl)")
     parser.add_argument("--worst", type=int, default=5, help="worst clips to name")
     args = parser.parse_args()
     each = args.each or (3 if args.quick else 100)

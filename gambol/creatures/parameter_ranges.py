@@ -11,7 +11,7 @@ import numpy as np
 
 from gambol.errors import ConfigError
 
-Ranged = TypeVar("Shape")
+Ranged = TypeVar("Ranged")
 
 
 @dataclass(frozen=True)

@@ -53,8 +53,9 @@ class Coat:
 
 def hex_coat(back: str, belly: str, legs: str, hair: str, **options: Any) -> Coat:
     """Make a coat from sRGB hex codes; options are other fields of `Coat`, colours among them as hex codes too."""
-    values = {"back": back, "belly": belly, "legs": legs, "hair": hair, **options}
-    return Coat(**{name: hex_colour(x) if isinstance(x, str) else x for name, x in values.items()})
+    fields: dict[str, Any] = {"back": back, "belly": belly, "legs": legs, "hair": hair, **options}
+    fields |= {name: hex_colour(code) for name, code in fields.items() if isinstance(code, str)}
+    return Coat(**fields)
 
 
 def plain_coat(colour: str, belly: str | None = None, hair: str | None = None, **options: Any) -> Coat:
