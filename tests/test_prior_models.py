@@ -431,4 +431,4 @@ def test_native_formats_come_from_the_configs():
     assert (formats["cogvideox-1.5"].frames, formats["cogvideox-1.5"].fps) == (9, 16.0)
     assert (formats["wan-2.2-5b"].frames, formats["wan-2.2-5b"].height, formats["wan-2.2-5b"].fps) == (121, 704, 24.0)
     assert (formats["ltx"].frames, formats["ltx"].width, formats["ltx"].fps) == (161, 704, 25.0)
-    assert (formats["unet3d"].frames, formats["unet3d"].width, formats["unet3d"].picture) == (16, 16, "real")
+    assert (formats["unet3d"].frames, formats["unet3d"].width) == (16, 16)

@@ -35,14 +35,42 @@ CharacterOutput = Annotated[
 """A file that Gambol writes: .glb, .gltf, .fbx, ..."""
 Output = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="PATH")]
 """Any other file or folder that is written."""
-ClipName = Annotated[str | None, tyro.conf.arg(metavar="NAME")]
+ClipName = Annotated[str | None, tyro.conf.arg(metavar="NAME", help_behavior_hint="")]
 """The name or number of a clip."""
-CharacterName = Annotated[str | None, tyro.conf.arg(metavar="NAME")]
+CharacterName = Annotated[str | None, tyro.conf.arg(metavar="NAME", help_behavior_hint="")]
 """The name of one of several characters in a file."""
-Scale = Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT"), ArgumentCheck(check_arguments.check_scale)]
+Scale = Annotated[
+    float | None,
+    tyro.conf.arg(metavar="METRES_PER_UNIT", help_behavior_hint=""),
+    ArgumentCheck(check_arguments.check_scale),
+]
 """Metres per file unit."""
-Facing = Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z"), ArgumentCheck(check_arguments.check_facing)]
+Facing = Annotated[
+    str | None, tyro.conf.arg(metavar="+x|-x|+z|-z", help_behavior_hint=""), ArgumentCheck(check_arguments.check_facing)
+]
 """The file's axis that the character faces along."""
+
+
+@dataclass(frozen=True)
+class LoadOptions:
+    """How a character file is read; options of all verbs that read one."""
+
+    scale: Scale = None
+    """Metres per file unit. Default: found from the file."""
+    facing: Facing = None
+    """The file's axis that the character faces along. Default: found from the file."""
+    character: CharacterName = None
+    """Which of several characters in the file. Default: the largest."""
+
+    def keywords(self) -> dict[str, Any]:
+        """Return the options as keyword arguments of `gambol.load`."""
+        return {"scale": self.scale, "facing": self.facing, "character": self.character}
+
+
+Loading = Annotated[LoadOptions, tyro.conf.arg(name="")]
+"""The options of `LoadOptions` as options of a verb, without a prefix."""
+READ_AS_IT_IS = LoadOptions()
+"""No option: everything is found from the file."""
 
 
 def checked(verb: Callable[..., None]) -> Callable[..., None]:

@@ -14,13 +14,13 @@ import tyro
 from gambol.app.check_arguments import check_character_file
 from gambol.cli.animate import animate
 from gambol.cli.arguments import (
+    READ_AS_IT_IS,
     ArgumentCheck,
     CharacterFile,
     CharacterName,
     CharacterOutput,
     ClipName,
-    Facing,
-    Scale,
+    Loading,
     checked,
 )
 from gambol.cli.console import console, escape, print_description
@@ -117,22 +117,18 @@ def inspect(
     /,
     *,
     json: bool = False,
-    scale: Scale = None,
-    facing: Facing = None,
-    character: CharacterName = None,
+    loading: Loading = READ_AS_IT_IS,
 ) -> None:
     """Show what a character file holds: characters, bones with joint positions, weights, units, clips, problems.
 
     Args:
         file: A .glb, .gltf, .vrm, .bvh, .obj, .ply, .stl, .fbx or .blend file.
         json: Print everything as JSON.
-        scale: Metres per file unit. Default: found from the file.
-        facing: The file's axis that the character faces along. Default: found from the file.
-        character: Which of several characters in the file; the largest where not given.
+        loading: How the file is read.
     """
     from gambol.app.inspect import inspect_file
 
-    description = inspect_file(file, scale=scale, facing=facing, character=character)
+    description = inspect_file(file, **loading.keywords())
     if json:
         sys.stdout.write(json_text.dumps(asdict(description), indent=1, ensure_ascii=False) + "\n")
     else:
@@ -148,9 +144,7 @@ def convert(
     restore_travel: bool = False,
     in_place: bool = False,
     fps: float = 30.0,
-    scale: Scale = None,
-    facing: Facing = None,
-    character: CharacterName = None,
+    loading: Loading = READ_AS_IT_IS,
 ) -> None:
     """Write a character in another format (.glb, .gltf, .fbx, .blend), or one clip of it as .bvh.
 
@@ -162,9 +156,7 @@ def convert(
             or the one that --clip names.
         in_place: Append the clips that travel once more, as NAME_in_place. All of them, or the one that --clip names.
         fps: Frames per second of a clip that is written.
-        scale: Metres per file unit. Default: found from the file.
-        facing: The file's axis that the character faces along. Default: found from the file.
-        character: Which of several characters the clip belongs to; the largest where not given.
+        loading: How the file is read.
     """
     from gambol.app.convert import convert_file
 
@@ -175,9 +167,7 @@ def convert(
         restore_travel=restore_travel,
         in_place=in_place,
         fps=fps,
-        scale=scale,
-        facing=facing,
-        character=character,
+        **loading.keywords(),
     )
     for warning in report.warnings:
         console(stderr=True).print(escape(warning), highlight=False, soft_wrap=True)

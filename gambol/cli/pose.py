@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import tyro
 
 from gambol.app.check_arguments import check_pose_weights, check_prior_weights
-from gambol.cli.arguments import ArgumentCheck, CharacterFile, CharacterName, CharacterOutput, Facing, Output, Scale
+from gambol.cli.arguments import ArgumentCheck, CharacterFile, CharacterOutput, LoadOptions, Output
 from gambol.cli.console import console, escape, progress_bar
 
 if TYPE_CHECKING:
@@ -25,20 +25,14 @@ SHOWN_SCORES = 5
 
 
 @dataclass(frozen=True)
-class CharacterOptions:
+class PoseOptions(LoadOptions):
     """Options of all verbs that pose a character."""
 
     weights: Weights = None
-    """A file that `gambol pose train` wrote, instead of the shipped one."""
-    scale: Scale = None
-    """Metres per file unit; found automatically by default."""
-    facing: Facing = None
-    """The axis of the file that the character faces; found automatically by default."""
-    character: CharacterName = None
-    """Which of several characters in the file; by default the largest."""
+    """A file that `gambol pose train` wrote. Default: the shipped weights."""
 
 
-Options = Annotated[CharacterOptions, tyro.conf.arg(name="")]
+Options = Annotated[PoseOptions, tyro.conf.arg(name="")]
 
 
 def collect(
@@ -136,7 +130,7 @@ def sample(
     output: CharacterOutput,
     count: Annotated[int, tyro.conf.arg(aliases=["-n"])] = 8,
     seed: int = 0,
-    options: Options = CharacterOptions(),  # noqa: B008
+    options: Options = PoseOptions(),  # noqa: B008
 ) -> None:
     """Draw plausible poses of a character: a clip with one pose a second, and a picture sheet.
 
@@ -161,7 +155,7 @@ def project(
     handle: Annotated[tuple[str, ...], tyro.conf.arg(metavar="NAME=x,y,z ...")],
     output: CharacterOutput,
     start: Annotated[str, tyro.conf.arg(metavar="POSE")] = "rest",
-    options: Options = CharacterOptions(),  # noqa: B008
+    options: Options = PoseOptions(),  # noqa: B008
 ) -> None:
     """Pull joints to positions; the rest of the body follows plausibly.
 
@@ -196,7 +190,7 @@ def walk(
     first: Annotated[str, tyro.conf.arg(name="from", metavar="POSE")] = "rest",
     last: Annotated[str, tyro.conf.arg(name="to", metavar="POSE")] = "sample:0",
     frames: int = 24,
-    options: Options = CharacterOptions(),  # noqa: B008
+    options: Options = PoseOptions(),  # noqa: B008
 ) -> None:
     """Walk through the pose space from one pose to another.
 
@@ -225,7 +219,7 @@ def inbetween(
     *,
     keys: Annotated[tuple[str, ...], tyro.conf.arg(metavar="FRAME=POSE ...")],
     output: CharacterOutput,
-    options: Options = CharacterOptions(),  # noqa: B008
+    options: Options = PoseOptions(),  # noqa: B008
 ) -> None:
     """Fill the frames between key poses: the keys are exact, the frames between them plausible.
 
@@ -252,7 +246,7 @@ def score(
     *,
     clip: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None,
     json: bool = False,
-    options: Options = CharacterOptions(),  # noqa: B008
+    options: Options = PoseOptions(),  # noqa: B008
 ) -> None:
     """Score how plausible each frame of a clip is, and list unusual joints and violations.
 
@@ -289,7 +283,7 @@ def film(
     level: float = 0.6,
     control: Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")] = None,
     seed: int = 0,
-    options: Options = CharacterOptions(),  # noqa: B008
+    options: Options = PoseOptions(),  # noqa: B008
 ) -> None:
     """Guide a video prior with posed renders: the renders are shown above, the prior's video below.
 
@@ -312,11 +306,11 @@ def film(
     _report_written(output)
 
 
-def _read(file: Path, options: CharacterOptions) -> Asset:
+def _read(file: Path, options: PoseOptions) -> Asset:
     """Read the character before anything imports torch; prints the warnings of the file."""
     from gambol import load
 
-    asset = load(file, scale=options.scale, facing=options.facing, character=options.character)
+    asset = load(file, **options.keywords())
     for warning in asset.warnings:
         console(stderr=True).print(escape(warning), highlight=False, soft_wrap=True)
     return asset

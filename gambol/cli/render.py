@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import tyro
 
 from gambol.app.check_arguments import check_existing_file
-from gambol.cli.arguments import ArgumentCheck, CharacterFile, CharacterName, ClipName, Facing, Output, Scale
+from gambol.cli.arguments import READ_AS_IT_IS, ArgumentCheck, CharacterFile, ClipName, Loading, Output
 from gambol.cli.console import console, escape, progress_bar
 
 SplatCapture = Annotated[Path | None, tyro.conf.arg(metavar="PLY"), ArgumentCheck(check_existing_file)]
@@ -21,9 +21,7 @@ def view(
     *,
     html: Annotated[Path | None, tyro.conf.arg(metavar="PATH")] = None,
     clip: ClipName = None,
-    scale: Scale = None,
-    facing: Facing = None,
-    character: CharacterName = None,
+    loading: Loading = READ_AS_IT_IS,
 ) -> None:
     """Play a character's clips in the browser: one page, offline, with skeleton, part colours and a timeline.
 
@@ -31,13 +29,11 @@ def view(
         file: A character file.
         html: Write the page here instead of opening it.
         clip: The clip to start with.
-        scale: Metres per file unit. Default: found from the file.
-        facing: The file's axis that the character faces along. Default: found from the file.
-        character: Which of several characters in the file. Default: the largest.
+        loading: How the file is read.
     """
     from gambol.app.view import view_file
 
-    page = view_file(file, html, clip=clip, scale=scale, facing=facing, character=character)
+    page = view_file(file, html, clip=clip, **loading.keywords())
     console().print(f"[green]wrote[/] {escape(str(page))}", highlight=False)
 
 
@@ -58,9 +54,7 @@ def render(
     restore_travel: bool = False,
     splats: int = 20_000,
     memory: Annotated[str, tyro.conf.arg(metavar="BYTES")] = "2GB",
-    scale: Scale = None,
-    facing: Facing = None,
-    character: CharacterName = None,
+    loading: Loading = READ_AS_IT_IS,
 ) -> None:
     """Draw a character: a contact sheet (.png) or a film (.mp4, .gif) on a checkerboard, from several views.
 
@@ -79,9 +73,7 @@ def render(
         restore_travel: Give clips that walk in place their travel over the ground back, and lock the standing feet.
         splats: Number of splats (styles splats and control).
         memory: Working memory that drawing may use, such as 2GB or 500MB.
-        scale: Metres per file unit. Default: found from the file.
-        facing: The file's axis that the character faces along. Default: found from the file.
-        character: Which of several characters in the file. Default: the largest.
+        loading: How the file is read.
     """
     from gambol.app.render import render_file
 
@@ -101,9 +93,7 @@ def render(
             restore_travel=restore_travel,
             splats=splats,
             memory=memory,
-            scale=scale,
-            facing=facing,
-            character=character,
+            **loading.keywords(),
             announce=lambda text: console(stderr=True).print(text, highlight=False),
             progress=progress,
         )
@@ -119,9 +109,7 @@ def splat(
     count: Annotated[int | None, tyro.conf.arg(metavar="N")] = None,
     capture: SplatCapture = None,
     lit: bool = True,
-    scale: Scale = None,
-    facing: Facing = None,
-    character: CharacterName = None,
+    loading: Loading = READ_AS_IT_IS,
 ) -> None:
     """Write a character as 3D Gaussian splats (.ply) bound to its bones; other splat viewers open it too.
 
@@ -132,9 +120,7 @@ def splat(
         count: Largest number of splats.
         capture: Bind the splats of this 3DGS .ply file, in the coordinates of FILE, to FILE's bones instead.
         lit: Bake the light of the rest pose into the colours.
-        scale: Metres per file unit. Default: found from the file.
-        facing: The file's axis that the character faces along. Default: found from the file.
-        character: Which of several characters in the file. Default: the largest.
+        loading: How the file is read.
     """
     from gambol.app.splat import splat_file
 
@@ -146,9 +132,7 @@ def splat(
             fit=fit,
             capture=capture,
             lit=lit,
-            scale=scale,
-            facing=facing,
-            character=character,
+            **loading.keywords(),
             progress=progress,
         )
     near = "" if report.psnr is None else f", PSNR {report.psnr:.1f} dB against the mesh"

@@ -112,14 +112,6 @@ class DiffusersPrior(VideoPrior[TextConditioning]):
         """Encode a chunk to its posterior mean before `normalise`, and the encoder memory for the next; pure."""
 
     @abstractmethod
-    def normalise(self, mean: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
-        """Scale a latent of the autoencoder to the denoiser's space."""
-
-    @abstractmethod
-    def denormalise(self, latent: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
-        """Scale a latent of the denoiser back to the autoencoder's space."""
-
-    @abstractmethod
     def denoise(
         self, noisy: Float[Tensor, "1 channels frames h w"], t: float, text: TextEmbedding, reference: Tensor | None
     ) -> Float[Tensor, "1 channels frames h w"]:
@@ -129,6 +121,14 @@ class DiffusersPrior(VideoPrior[TextConditioning]):
     @abstractmethod
     def checkpointed_blocks(self) -> tuple[str, ...]:
         """Class names of the encoder blocks that are checkpointed one by one within a chunk."""
+
+    def normalise(self, mean: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
+        """Scale a latent of the autoencoder to the denoiser's space: times the scaling factor."""
+        return mean * self.parts.vae.config.scaling_factor
+
+    def denormalise(self, latent: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
+        """Scale a latent of the denoiser back to the autoencoder's space: over the scaling factor."""
+        return latent / self.parts.vae.config.scaling_factor
 
     def checkpoint_block(self, block: nn.Module) -> None:
         """Wrap an encoder block in gradient checkpointing."""

@@ -66,14 +66,6 @@ class CogVideoXPrior(DiffusersPrior):
             moments = vae.quant_conv(moments)
         return moments.chunk(2, dim=1)[0], memory
 
-    def normalise(self, mean: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
-        """Multiply by the scaling factor."""
-        return mean * self.parts.vae.config.scaling_factor
-
-    def denormalise(self, latent: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
-        """Divide by the scaling factor."""
-        return latent / self.parts.vae.config.scaling_factor
-
     def denoise(
         self, noisy: Float[Tensor, "1 channels frames h w"], t: float, text: TextEmbedding, reference: Tensor | None
     ) -> Float[Tensor, "1 channels frames h w"]:
