@@ -15,7 +15,7 @@ from gambol.character.character import make_character
 from gambol.character.skeleton import find_joint
 from gambol.distill.body import make_subject
 from gambol.distill.losses import PosePrior
-from gambol.errors import AssetError, ConfigError
+from gambol.errors import ConfigError
 from gambol.poses.interpolation import interpolate_keys, step_lengths, walk_pose_space
 from gambol.poses.inverse_kinematics import (
     find_handle_point,
@@ -188,7 +188,7 @@ def test_collected_poses_say_where_they_come_from():
     assert shard.metadata["prior"] == "tiny"
     assert shard.metadata["kind"] == "human"
     assert int(shard.metadata["tried"]) == 24
-    with pytest.raises(AssetError, match="no family"):
+    with pytest.raises(ConfigError, match="no family"):
         CollectSettings(families=("unicorn",))
 
 

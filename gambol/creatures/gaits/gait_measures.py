@@ -90,8 +90,8 @@ def trace_motion(
             firm = share[foot] > next(
                 f for f in FIRM_WEIGHT_SHARES if (share > f).sum() > 3 or f == FIRM_WEIGHT_SHARES[-1]
             )
-            meant = None if standing is None else standing[:, place]
-            feet.append(_trace_foot(limb.pair, limb.side == Side.LEFT, vertices[:, foot], firm, touch, meant))
+            planned = None if standing is None else standing[:, place]
+            feet.append(_trace_foot(limb.pair, limb.side == Side.LEFT, vertices[:, foot], firm, touch, planned))
     heading = clip.root[:, 3]
     return MotionTrace(
         tuple(feet),
@@ -109,11 +109,11 @@ def _trace_foot(
     points: Float[ndarray, "frames points 3"],
     firm: Bool[ndarray, "points"],
     touch: float,
-    meant: Bool[ndarray, "frames"] | None,
+    planned: Bool[ndarray, "frames"] | None,
 ) -> FootTrace:
     low = points[..., 1].min(1)
     touching = low < touch
-    standing = touching if meant is None else meant
+    standing = touching if planned is None else planned
     level = points[..., 1] < low[:, None] + touch
     hard = (points[..., 1] < low[:, None] + 3.0 * touch) & firm
     level = np.where(hard.any(1, keepdims=True), hard, level) & (touching | standing)[:, None]

@@ -111,7 +111,7 @@ def render_creature_clips(individual: Individual, count: int, generator: np.rand
     body = measure_body(individual.character, individual.anatomy)
     motions = motions_for(individual.anatomy)
     shares = np.array([MOTION_WEIGHTS.get(m, 1.0) for m in motions])
-    films = []
+    clips = []
     for motion in generator.choice(motions, count, p=shares / shares.sum()):
         style = draw_training_style(str(motion), generator)
         seconds = (FRAMES - 1) / individual.fps
@@ -122,19 +122,19 @@ def render_creature_clips(individual: Individual, count: int, generator: np.rand
         if motion in ("fly", "flap"):  # the cameras stay below: no higher than this share of the size, on average
             root[:, 1] -= max(float(root[:, 1].mean()) - MAX_FLIGHT_HEIGHT * individual.character.size, 0.0)
         motion = canonical_motion(str(motion))
-        films.append(
+        clips.append(
             render_staged_clip(stage, root, clip.angles, motion, individual, rest, style_conditioning(style).numbers())
         )
-    return films
+    return clips
 
 
 def render_staged_clip(
-    stage: Stage, root: ndarray, angles: ndarray, motion: str, individual: Individual, rest: Tensor, manner: Tensor
+    stage: Stage, root: ndarray, angles: ndarray, motion: str, individual: Individual, rest: Tensor, style: Tensor
 ) -> RenderedClip:
     """Render a motion given by root and joint angles."""
     with torch.no_grad():
         frames = stage.film(torch.as_tensor(root).float(), torch.as_tensor(angles).float())
-    return RenderedClip(str(motion), individual.noun, frames, rest, torch.cat([stage.view.numbers(), manner]))
+    return RenderedClip(str(motion), individual.noun, frames, rest, torch.cat([stage.view.numbers(), style]))
 
 
 def draw_training_style(motion: str, generator: np.random.Generator) -> MotionStyle:

@@ -89,12 +89,12 @@ def labelled_clips(folder: Path, *, leave_out: tuple[str, ...] = ()) -> list[Fil
             tracks = moving_tracks(clip)
             if tracks and len(tracks & known) > MAX_SHARED_TRACKS * len(tracks):
                 continue
-            said = described or clip.name.split("|")[-1]
-            if AMBIGUOUS_NAMES.search(said):
+            label = described or clip.name.split("|")[-1]
+            if AMBIGUOUS_NAMES.search(label):
                 continue
-            meant = understand(said)
-            if meant.known and meant.probabilities[meant.motion] >= MIN_LABEL_PROBABILITY:
-                found.append(FileClip(path, clip.name, meant.motion))
+            understood = understand(label)
+            if understood.known and understood.probabilities[understood.motion] >= MIN_LABEL_PROBABILITY:
+                found.append(FileClip(path, clip.name, understood.motion))
     return found
 
 
@@ -131,7 +131,7 @@ def read_asset(path: Path) -> Asset:
 
 def render_file_clips(clips: list[FileClip], count: int, generator: np.random.Generator) -> list[RenderedClip]:
     """Render `count` random clips of a list."""
-    films: list[RenderedClip] = []
+    rendered: list[RenderedClip] = []
     for _ in range(count):
         chosen = clips[int(generator.integers(len(clips)))]
         asset = read_asset(chosen.path)
@@ -143,10 +143,10 @@ def render_file_clips(clips: list[FileClip], count: int, generator: np.random.Ge
             continue
         stage = make_stage(individual.actor, individual.anatomy, draw_view(generator))
         root = remove_steady_travel(part)[0]
-        films.append(
+        rendered.append(
             render_staged_clip(stage, root, part.angles, chosen.motion, individual, stage.rest_frame, unknown_style())
         )
-    return films
+    return rendered
 
 
 def render_file_shard(clips: list[FileClip], seed: int, index: int) -> list[RenderedClip]:

@@ -30,7 +30,7 @@ class LatentSamples:
 
     z: Float[Tensor, "clips frames numbers"]
     """Latents of the frames, relative to the rest frame."""
-    rest: Float[Tensor, "clips told_numbers"]
+    rest: Float[Tensor, "clips rest_numbers"]
     """Latents of the rest frames."""
     view: Float[Tensor, "clips view_numbers"]
     """Conditioning numbers of the view, then of the style."""
@@ -47,22 +47,22 @@ def render_creature_shard(seed: int, index: int) -> list[RenderedClip]:
     return render_creature_clips(draw_individual(generator), CLIPS_PER_SHARD, generator)
 
 
-def encode_clips(films: Iterable[RenderedClip], latents: FilmLatents) -> LatentSamples:
+def encode_clips(clips: Iterable[RenderedClip], latents: FilmLatents) -> LatentSamples:
     """Encode rendered clips to latents."""
-    films = list(films)
+    clips = list(clips)
     return LatentSamples(
-        torch.stack([latents.encode(film.frames) - latents.encode(film.rest[None]) for film in films]),
-        torch.stack([latents.encode_rest(film.rest) for film in films]),
-        torch.stack([film.view for film in films]),
-        torch.tensor([MOTIONS.index(film.motion) for film in films]),
+        torch.stack([latents.encode(clip.frames) - latents.encode(clip.rest[None]) for clip in clips]),
+        torch.stack([latents.encode_rest(clip.rest) for clip in clips]),
+        torch.stack([clip.view for clip in clips]),
+        torch.tensor([MOTIONS.index(clip.motion) for clip in clips]),
     )
 
 
-def write_shard(path: Path, films: Callable[[], list[RenderedClip]], latents: FilmLatents) -> None:
+def write_shard(path: Path, render: Callable[[], list[RenderedClip]], latents: FilmLatents) -> None:
     """Make and write a shard unless it exists; nothing is written if there are no clips."""
     if path.exists():
         return
-    made = films()
+    made = render()
     if not made:
         return
     samples = encode_clips(made, latents)

@@ -94,8 +94,8 @@ def motion_batch_loss(
     has_text = (torch.rand(settings.batch, generator=generator) >= settings.text_dropout).float()
     rest, view = samples.rest[chosen], samples.view[chosen].clone()
     view[torch.rand(settings.batch, generator=generator) < settings.style_dropout, -STYLE_NUMBERS:] = 0.0
-    told = Conditioning(text, has_text, rest + 0.05 * torch.randn(rest.shape, generator=generator), view)
-    return (network(z_t, t, told) - v).square().mean()
+    conditioning = Conditioning(text, has_text, rest + 0.05 * torch.randn(rest.shape, generator=generator), view)
+    return (network(z_t, t, conditioning) - v).square().mean()
 
 
 @torch.no_grad()
@@ -113,10 +113,10 @@ def held_out_losses(
             for part in torch.arange(len(samples)).split(256):
                 z, t = samples.z[part].float(), torch.full((len(part),), level)
                 z_t, v = add_noise(z, t, generator)
-                told = Conditioning(
+                conditioning = Conditioning(
                     torch.eye(count)[asked[part]], torch.full((len(part),), has), samples.rest[part], samples.view[part]
                 )
-                miss = math.sin(0.5 * math.pi * level) * (network(z_t, t, told) - v)
+                miss = math.sin(0.5 * math.pi * level) * (network(z_t, t, conditioning) - v)
                 total[part] += miss.square().mean((1, 2)) / len(levels)
         found[name] = total
     return found
@@ -129,9 +129,9 @@ def explained_shares(
     """Return R^2 of the clean estimate, of components and of moments, at a level where conditioning decides."""
     t, count = torch.full((len(samples),), level), network.shape.text
     z_t, _ = add_noise(samples.z.float(), t, torch.Generator().manual_seed(1))
-    told = Conditioning(torch.eye(count)[samples.motion], torch.ones(len(samples)), samples.rest, samples.view)
+    conditioning = Conditioning(torch.eye(count)[samples.motion], torch.ones(len(samples)), samples.rest, samples.view)
     a, s = math.cos(0.5 * math.pi * level), math.sin(0.5 * math.pi * level)
-    true, found = network.dct @ samples.z.float(), network.dct @ (a * z_t - s * network(z_t, t, told))
+    true, found = network.dct @ samples.z.float(), network.dct @ (a * z_t - s * network(z_t, t, conditioning))
     shares = [1.0 - (true - found)[..., k].square().sum((0, 2)) / true[..., k].square().sum((0, 2)) for k in KINDS]
     return torch.stack(shares, 1)
 

@@ -10,10 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Literal
 
@@ -32,7 +30,7 @@ from gambol.distill.presets import SKETCH
 from gambol.distill.problem import Problem, clip_of, make_problem
 from gambol.distill.run import run_methods
 from gambol.distill.video_fit import VideoFit
-from gambol.errors import AssetError, GambolError
+from gambol.errors import ConfigError, GambolError
 from gambol.motion.clip import Clip
 from gambol.poses.pose_parameters import parameters_from_clip
 from gambol.poses.pose_rig import make_pose_rig
@@ -44,13 +42,14 @@ from gambol.training.embedded.creature_clips import CREATURE_VERTICES, draw_trai
 from gambol.training.embedded.file_bodies import body_files, draw_body
 from gambol.training.embedded.style_conditioning import style_conditioning
 from gambol.training.poses.shards import PoseShard, only_sound, write_poses
+from gambol.training.process_pool import run_jobs
 from gambol.training.text.phrases import phrase
 
 Route = Literal["films", "distilled"]
 """How a clip is made from the prior."""
-BODIES = 4
+FILE_BODY_EVERY = 4
 """One of so many individuals is a file's body, if files are given."""
-ANYBODY = "character"
+FILE_BODY_SUBJECT = "character"
 """What a file's body is called in sentences."""
 
 
@@ -86,10 +85,10 @@ class CollectSettings:
     def __post_init__(self) -> None:
         unknown = [name for name in self.families if name not in CREATURE_FAMILIES]
         if unknown:
-            raise AssetError(f"There is no family {', '.join(unknown)}; there are {', '.join(CREATURE_FAMILIES)}.")
+            raise ConfigError(f"There is no family {', '.join(unknown)}; there are {', '.join(CREATURE_FAMILIES)}.")
         for name in ("individuals", "clips", "calls", "steps", "processes"):
             if getattr(self, name) < 1:
-                raise AssetError(f"{name} is {getattr(self, name)}; it must be 1 or more.")
+                raise ConfigError(f"{name} is {getattr(self, name)}; it must be 1 or more.")
 
 
 def collect_poses(settings: CollectSettings, folder: Path, *, progress: Progress | None = None) -> list[Path]:
@@ -99,19 +98,15 @@ def collect_poses(settings: CollectSettings, folder: Path, *, progress: Progress
     jobs: list[Callable[[], int]] = [
         partial(_collect_to, p, settings, i) for i, p in enumerate(paths) if not p.exists()
     ]
-    if settings.processes == 1:
-        _one_thread()
-        poses = 0
-        for i, job in enumerate(jobs):
-            poses += job()
-            if progress is not None:
-                progress(i + 1, len(jobs), f"{poses} poses")
+    if settings.processes > 1:
+        run_jobs(jobs, settings.processes, progress=progress, what="creatures")
         return paths
-    with ProcessPoolExecutor(settings.processes, mp_context=get_context("spawn"), initializer=_one_thread) as pool:
-        for i, future in enumerate([pool.submit(job) for job in jobs]):
-            future.result()
-            if progress is not None:
-                progress(i + 1, len(jobs), "creatures")
+    torch.set_num_threads(1)
+    poses = 0
+    for i, job in enumerate(jobs):
+        poses += job()
+        if progress is not None:
+            progress(i + 1, len(jobs), f"{poses} poses")
     return paths
 
 
@@ -126,7 +121,7 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
     prompts: list[str] = []
     for k in range(settings.clips):
         motion = str(motions[k % len(motions)])
-        prompt = phrase(motion, kind if kind in CREATURE_FAMILIES else ANYBODY, generator)
+        prompt = phrase(motion, kind if kind in CREATURE_FAMILIES else FILE_BODY_SUBJECT, generator)
         seed = int(generator.integers(2**31))
         observer = ObserverConfig(views=2)
         problem = make_problem(prior, subject, prompt, losses=SKETCH.losses, observer=observer, seed=seed)
@@ -158,8 +153,8 @@ def draw_character(
 ) -> tuple[str, Character, Anatomy]:
     """Return the kind, character and anatomy of individual `index`: a procedural creature or a file's body."""
     bodies = _bodies(settings.bodies, settings.leave_out)
-    if bodies and index % BODIES == BODIES - 1:
-        path = bodies[index // BODIES % len(bodies)]
+    if bodies and index % FILE_BODY_EVERY == FILE_BODY_EVERY - 1:
+        path = bodies[index // FILE_BODY_EVERY % len(bodies)]
         individual = draw_body(path, generator)
         return path.stem, individual.character, individual.anatomy
     families = settings.families or tuple(CREATURE_FAMILIES)
@@ -195,7 +190,3 @@ def _prior(weights: Path | None) -> tuple[EmbeddedPrior, str]:
     path = weights or WEIGHTS
     prior = load_embedded(weights)
     return prior, f"embedded {hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
-
-
-def _one_thread() -> None:
-    torch.set_num_threads(1)
