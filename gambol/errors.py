@@ -33,3 +33,15 @@ class MissingExtra(GambolError):
     def __init__(self, what: str, extra: str):
         super().__init__(f"{what} needs the extra '{extra}'. Run: pip install 'gambol[{extra}]'")
         self.extra = extra
+
+
+class PriorError(GambolError):
+    """A video prior cannot do what it was asked for; the message says what it can."""
+
+    exit_code = 2
+
+
+class PriorFailure(PriorError):
+    """A video prior failed while running: out of memory, or numbers that are not finite."""
+
+    exit_code = 1

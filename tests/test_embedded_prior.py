@@ -16,7 +16,8 @@ from gambol.creatures.gaits.moving_body import measure_body
 from gambol.creatures.parameter_ranges import ranges_of
 from gambol.diffusion.dct import cosine_transform
 from gambol.diffusion.samplers import sample_latent
-from gambol.diffusion.video_prior import PriorError, Reference
+from gambol.diffusion.video_prior import Reference
+from gambol.errors import PriorError
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.motion_names import MOTIONS

@@ -14,8 +14,8 @@ from tiny_video_models import MODELS, saved
 from gambol.diffusion.noise_schedules import Constant
 from gambol.diffusion.parametrisation import weight_noise
 from gambol.diffusion.score_distillation import ScoreConfig, draw_score
-from gambol.diffusion.video_prior import PriorError, Reference
-from gambol.errors import AssetError, ConfigError
+from gambol.diffusion.video_prior import Reference
+from gambol.errors import AssetError, ConfigError, PriorError
 from gambol.priors.diffusers.base import TextConditioning
 from gambol.priors.diffusers.load import load_prior
 from gambol.priors.diffusers.settings import PriorSettings

@@ -7,7 +7,7 @@ import pytest
 
 from gambol.app.new import write_creature
 from gambol.cli.main import main
-from gambol.diffusion.video_prior import PriorError
+from gambol.errors import PriorError
 from gambol.priors.embedded.prior import WEIGHTS, load_embedded, read_facts
 from gambol.priors.embedded.text.encoder import WEIGHTS as TEXT_WEIGHTS
 from gambol.render.video_file import read_film

@@ -30,7 +30,8 @@ from gambol.diffusion.score_distillation import (
     gradient_at,
     with_mean_gradient,
 )
-from gambol.diffusion.video_prior import PriorError, VideoFormat
+from gambol.diffusion.video_prior import VideoFormat
+from gambol.errors import PriorError
 
 FORMAT = VideoFormat(3, 4, 4, 8.0)
 SHAPE = (3, 3, 2, 2)

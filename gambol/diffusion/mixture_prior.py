@@ -11,7 +11,8 @@ from torch import Tensor
 from torch.nn.functional import avg_pool2d, interpolate
 
 from gambol.diffusion.parametrisation import V_PREDICTION, Parametrisation, Signal, guide, signal_cosine
-from gambol.diffusion.video_prior import PriorError, Reference, VideoFormat, VideoPrior
+from gambol.diffusion.video_prior import Reference, VideoFormat, VideoPrior
+from gambol.errors import PriorError
 
 
 @dataclass(frozen=True)

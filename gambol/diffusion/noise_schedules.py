@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import torch
 
-from gambol.diffusion.video_prior import PriorError
+from gambol.errors import PriorError
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import torch
 
-from gambol.diffusion.video_prior import PriorFailure
+from gambol.errors import PriorFailure
 
 REMEDIES = {
     "the denoiser": "offload='models', then offload='layers'; then fewer frames or a smaller size",

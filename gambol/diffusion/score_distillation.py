@@ -13,7 +13,8 @@ from torch import Tensor
 
 from gambol.diffusion.noise_schedules import Constant, FallingBound, Levels, Schedule
 from gambol.diffusion.parametrisation import Weighting
-from gambol.diffusion.video_prior import PriorFailure, VideoPrior, evaluations_per_call
+from gambol.diffusion.video_prior import VideoPrior, evaluations_per_call
+from gambol.errors import PriorFailure
 
 PAPER_LEVELS = FallingBound()
 """AKD's schedule of noise levels."""

@@ -12,21 +12,9 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.diffusion.parametrisation import Signal, Weighting, weight_one
-from gambol.errors import ConfigError, GambolError
+from gambol.errors import ConfigError
 from gambol.render.cameras import Camera
 from gambol.render.observer import FollowCameraObserver, Observer, ObserverConfig, Subject
-
-
-class PriorError(GambolError):
-    """A video prior cannot do what it was asked for; the message says what it can."""
-
-    exit_code = 2
-
-
-class PriorFailure(PriorError):
-    """A video prior failed while running: out of memory, or numbers that are not finite."""
-
-    exit_code = 1
 
 
 @dataclass(frozen=True)

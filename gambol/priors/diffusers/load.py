@@ -8,8 +8,7 @@ from typing import Any
 
 import torch
 
-from gambol.diffusion.video_prior import PriorError
-from gambol.errors import AssetError, MissingExtra
+from gambol.errors import AssetError, MissingExtra, PriorError
 from gambol.priors.diffusers.base import DiffusersPrior, ModelParts
 from gambol.priors.diffusers.catalogue import KNOWN_MODELS, Family, check_model_source, family_of
 from gambol.priors.diffusers.prompt_encoder import PromptEncoder

@@ -15,7 +15,6 @@ from torch import Tensor
 
 from gambol.diffusion.parametrisation import Signal, clean_from_v, guide, signal_cosine
 from gambol.diffusion.video_prior import (
-    PriorError,
     PromptReading,
     Reference,
     TargetLatent,
@@ -23,6 +22,7 @@ from gambol.diffusion.video_prior import (
     VideoPrior,
     evaluations_per_call,
 )
+from gambol.errors import PriorError
 from gambol.files.atomic_write import replacing
 from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.conditioning import StyleConditioning, draw_start, unknown_style

@@ -19,7 +19,7 @@ from jaxtyping import UInt8
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from gambol.diffusion.video_prior import PriorError
+from gambol.errors import PriorError
 from gambol.files.atomic_write import replacing
 from gambol.priors.embedded.latents import (
     MOTION_NUMBERS,
