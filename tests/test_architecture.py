@@ -23,24 +23,14 @@ CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*")
 ROOMS = sorted({str(p.relative_to(PACKAGE).parent) for p in MODULES})
 UNDOCUMENTED = {
     "app",
-    "character",
-    "character/anatomy",
     "character/rigging",
     "diffusion",
     "distill",
-    "files",
-    "files/blender",
-    "files/bvh",
-    "files/gltf",
     "files/meshes",
-    "motion",
-    "motion/feet",
-    "motion/retarget",
     "poses",
     "priors/embedded",
     "priors/embedded/text",
     "render",
-    "render/raster",
     "render/splat_fitting",
     "view",
 }
@@ -101,7 +91,6 @@ def test_a_room_imports_only_rooms_to_its_left(path):
         assert ORDER.index(room) < ORDER.index(here), f"{here} must not import {room}"
 
 
-@pytest.mark.xfail(strict=False, reason="the optimisation is being freed of the embedded prior")
 def test_the_optimisation_knows_no_concrete_prior():
     found = [(short(p), m) for p in MODULES if room_of_file(p) == "distill" for m, _ in imports(p)]
     assert [(path, module) for path, module in found if room_of(module) == "priors"] == []
@@ -114,7 +103,6 @@ def test_only_training_app_and_the_creatures_themselves_know_creatures():
     assert {here for here, room in found if room == "training"} <= {"training", "app"}
 
 
-@pytest.mark.xfail(strict=False, reason="sentences without a file still load creatures at import")
 def test_animating_a_file_loads_no_creatures_and_no_training():
     loaded = loaded_modules("import gambol.app.animate, gambol.cli.main")
     assert [m for m in loaded if m.startswith(("gambol.creatures", "gambol.training"))] == []
@@ -149,6 +137,19 @@ def test_importing_and_help_load_no_heavy_library(code):
     loaded = loaded_modules(code)
     assert "gambol" in loaded
     assert [m for m in loaded if m in HEAVY and m != ("rich" if "help" in code else "")] == []
+
+
+@pytest.mark.xfail(strict=False, reason="evaluate and render are names of rooms too; some verbs have no function yet")
+def test_every_public_name_is_there_and_stays_what_it_is():
+    """Importing a room of the same name must not take a function's place."""
+    import gambol
+
+    for path in MODULES:
+        if "blender" not in path.parts:
+            importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+    kinds = {name: type(getattr(gambol, name)).__name__ for name in gambol.__all__}
+    assert [name for name, kind in kinds.items() if kind == "module"] == []
+    assert all(getattr(gambol, name).__doc__ for name in gambol.__all__)
 
 
 def test_every_function_of_the_method_page_exists():

@@ -6,7 +6,7 @@ from pathlib import Path
 import torch
 
 from gambol.diffusion.noise_schedules import Constant, FallingBound
-from gambol.diffusion.score_distillation import DistillationSettings, backpropagate, draw_score
+from gambol.diffusion.score_distillation import ScoreConfig, draw_score
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.priors.diffusers.catalogue import KNOWN_MODELS
 
@@ -24,14 +24,14 @@ def test_a_new_prior_takes_thirty_lines_and_calms_a_flickering_video():
     drift = torch.linspace(0.2, 0.8, form.frames)[:, None, None, None].expand(-1, 3, form.height, form.width)
     flicker = 0.1 * torch.rand(drift.shape, generator=generator)
     video = (drift + flicker).requires_grad_()
-    settings = DistillationSettings(FallingBound(0.2, Constant(0.6)), Constant(1.0))
+    config = ScoreConfig(FallingBound(0.2, Constant(0.6)), Constant(1.0))
     before = video.detach().diff(n=2, dim=0).abs().mean()
     for step in range(60):
         latent = prior.encode(video)
-        video.grad = None
-        backpropagate(latent, draw_score(prior, latent, None, step, settings, generator).gradient)
+        score = draw_score(prior, latent, None, step, config, generator)
+        (gradient,) = torch.autograd.grad(latent, video, score.gradient)
         with torch.no_grad():
-            video -= 0.02 * video.grad
+            video -= 0.02 * gradient
     after = video.detach().diff(n=2, dim=0).abs().mean()
     assert after < 0.5 * before
     assert prior.decode(prior.encode(video)).shape == video.shape
