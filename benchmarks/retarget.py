@@ -32,7 +32,7 @@ from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import clip_from_nodes
 from gambol.motion.retarget.arm_clearance import arm_depths, two_bone_arms
 from gambol.motion.retarget.body_match import ALIGNED_SECTIONS, BodyPlan, body_plan, match_bones
-from gambol.motion.retarget.retarget import carried_stances, leg_ratio, retarget, turns_from_rest
+from gambol.motion.retarget.retarget import carried_stances, leg_ratio, retarget_clip, turns_from_rest
 from gambol.motion.rotations import rotation_angle
 
 RIGS = (
@@ -175,7 +175,7 @@ def main() -> None:
         soles = find_soles(source.character, source.anatomy)
         for target in targets:
             carried = carried_stances(stances, soles, find_soles(target.character, target.anatomy))
-            moved = retarget(clip, source.character, source.anatomy, target.character, target.anatomy)
+            moved = retarget_clip(clip, source.character, source.anatomy, target.character, target.anatomy)
             marks = [measure(clip, source, c, target, carried) for c in (moved, naive(clip, source, target))]
             name = f"{kind} {path.stem} on {target.name}"
             results[name] = marks[0], marks[1]

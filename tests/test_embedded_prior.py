@@ -21,7 +21,7 @@ from gambol.errors import PriorError
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.motion_names import MOTIONS
-from gambol.motion.steady_travel import remove_steady_travel
+from gambol.motion.root_trajectory import remove_steady_travel
 from gambol.priors.embedded.conditioning import STYLE_AXES, StyleConditioning, draw_start
 from gambol.priors.embedded.latents import FILM_NUMBERS, MOTION_NUMBERS, REST_NUMBERS, TOLD_NUMBERS, FilmLatents
 from gambol.priors.embedded.linear_latents import Basis, basis_of_tensors, basis_tensors, explained, fit_basis

@@ -31,9 +31,8 @@ from gambol.motion.feet.contacts import Stances, stationary_feet, track_feet
 from gambol.motion.feet.foot_lock import restore_travel_and_lock_feet
 from gambol.motion.feet.travel import remove_travel, restore_travel
 from gambol.motion.motion_names import canonical_motion
-from gambol.motion.root_trajectory import ground_path
+from gambol.motion.root_trajectory import ground_path, remove_steady_travel
 from gambol.motion.set_travel import follow_path, parse_travel, path_length, set_speed, travel_note
-from gambol.motion.steady_travel import remove_steady_travel
 
 
 @pytest.fixture(scope="module")

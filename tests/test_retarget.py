@@ -8,7 +8,7 @@ from real_data import DATA, characters, needs_data
 from scipy.spatial.transform import Rotation
 from walker_made_by_code import person, treadmill
 
-from gambol.app.retarget import retarget_file, start_at_rest
+from gambol.app.retarget import retarget, start_at_rest
 from gambol.character.anatomy.anatomy import BodyPart, Limb, Side
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.cli.main import main
@@ -22,7 +22,7 @@ from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_motion import clip_from_nodes
 from gambol.motion.retarget.arm_clearance import Trunk, arm_depths, push_out, two_bone_arms
 from gambol.motion.retarget.body_match import body_plan, shortest_turn
-from gambol.motion.retarget.retarget import leg_ratio, retarget
+from gambol.motion.retarget.retarget import leg_ratio, retarget_clip
 
 PERSON, ANATOMY = person()
 
@@ -51,14 +51,14 @@ def directions(character, clip, name):
 
 def test_onto_itself_nothing_changes():
     clip = wild_clip(PERSON)
-    same = retarget(clip, PERSON, ANATOMY, PERSON, ANATOMY, lock_feet=False)
+    same = retarget_clip(clip, PERSON, ANATOMY, PERSON, ANATOMY, lock_feet=False)
     np.testing.assert_allclose(joint_matrices(same), joint_matrices(clip), atol=1e-6)
     np.testing.assert_allclose(same.root[:, :3], clip.root[:, :3], atol=1e-6)
 
 
 def test_onto_itself_a_walk_that_does_not_slip_stays_with_locked_feet():
     clip = walk(PERSON, ANATOMY)
-    same = retarget(clip, PERSON, ANATOMY, PERSON, ANATOMY, config=FootLockConfig(clearance=0.0))
+    same = retarget_clip(clip, PERSON, ANATOMY, PERSON, ANATOMY, config=FootLockConfig(clearance=0.0))
     np.testing.assert_allclose(joint_matrices(same), joint_matrices(clip), atol=1e-5)
     np.testing.assert_allclose(same.root, clip.root, atol=1e-5)
 
@@ -67,7 +67,7 @@ def test_onto_itself_a_walk_that_does_not_slip_stays_with_locked_feet():
 def test_a_scaled_copy_travels_by_the_scale(size):
     other, anatomy = person(size=size)
     clip = walk(PERSON, ANATOMY)
-    moved = retarget(clip, PERSON, ANATOMY, other, anatomy, config=FootLockConfig(clearance=0.0))
+    moved = retarget_clip(clip, PERSON, ANATOMY, other, anatomy, config=FootLockConfig(clearance=0.0))
     np.testing.assert_allclose(moved.root[:, :3], size * clip.root[:, :3], atol=1e-5 * size)
     np.testing.assert_allclose(joint_matrices(moved), joint_matrices(clip), atol=1e-5)
     assert stance_slip(other, moved, anatomy).share < 1e-3
@@ -79,7 +79,7 @@ def test_rest_poses_differ_and_limbs_point_the_same_way(arms, others):
     source, source_anatomy = person(arms=arms, splay=0.2)
     target, target_anatomy = person(arms=others)
     clip = wild_clip(source, seed=1)
-    moved = retarget(clip, source, source_anatomy, target, target_anatomy, lock_feet=False)
+    moved = retarget_clip(clip, source, source_anatomy, target, target_anatomy, lock_feet=False)
     for name in ("upperarm.l", "forearm.l", "hand.r", "forearm.r"):
         np.testing.assert_allclose(directions(target, moved, name), directions(source, clip, name), atol=1e-6)
     head = source.require_skeleton().names.index("head")
@@ -90,7 +90,7 @@ def test_rest_poses_differ_and_limbs_point_the_same_way(arms, others):
 def test_splayed_legs_stand_as_wide_as_the_source():
     source, source_anatomy = person(splay=0.2)
     clip = replace(wild_clip(source, amount=0.05), root=np.zeros((8, 6)))
-    moved = retarget(clip, source, source_anatomy, PERSON, ANATOMY, lock_feet=False)
+    moved = retarget_clip(clip, source, source_anatomy, PERSON, ANATOMY, lock_feet=False)
     gaps = [np.abs(directions(PERSON, moved, n) - directions(source, clip, n)).max() for n in ("thigh.l", "shin.r")]
     assert max(gaps) < 0.02  # the legs are of other lengths, so the feet are brought to where the source's are
 
@@ -99,7 +99,7 @@ def test_spines_of_other_numbers_of_bones_bend_as_far():
     source, source_anatomy = person(spine=2)
     target, target_anatomy = person(spine=5)
     clip = wild_clip(source, seed=2, amount=0.3)
-    moved = retarget(clip, source, source_anatomy, target, target_anatomy, lock_feet=False)
+    moved = retarget_clip(clip, source, source_anatomy, target, target_anatomy, lock_feet=False)
     for name in ("pelvis", "head", "upperarm.l"):
         both = [
             pose_clip(c.require_skeleton(), m)[:, c.require_skeleton().names.index(name)]
@@ -115,7 +115,7 @@ def test_slipping_feet_are_locked_or_slip_on_as_asked():
     fast, (other, anatomy) = replace(clip, root=root), person(size=2.0)
     slips = []
     for lock in (True, False):
-        moved = retarget(fast, PERSON, ANATOMY, other, anatomy, lock_feet=lock)
+        moved = retarget_clip(fast, PERSON, ANATOMY, other, anatomy, lock_feet=lock)
         _, stances = clip_stances(PERSON, fast, ANATOMY)
         slips.append(stance_slip(other, moved, anatomy, stances=stances).share)
     assert slips[0] < 0.005
@@ -125,7 +125,7 @@ def test_slipping_feet_are_locked_or_slip_on_as_asked():
 def test_a_clip_above_the_ground_comes_down_to_it():
     clip = walk(PERSON, ANATOMY)
     high = replace(clip, root=clip.root + np.array([0.0, 0.9, 0.0, 0.0, 0.0, 0.0]))
-    moved = retarget(high, PERSON, ANATOMY, PERSON, ANATOMY)
+    moved = retarget_clip(high, PERSON, ANATOMY, PERSON, ANATOMY)
     assert np.abs(track_feet(PERSON, moved, ANATOMY).heights.min()) < 1e-3
 
 
@@ -151,11 +151,11 @@ def test_what_does_not_fit_is_said():
     extra = replace(ANATOMY.legs[0], pair=1)
     four = replace(ANATOMY, limbs=(*ANATOMY.limbs, extra, replace(ANATOMY.legs[1], pair=1)))
     with pytest.raises(AssetError, match="2 legs and person has 4"):
-        retarget(wild_clip(PERSON), PERSON, ANATOMY, PERSON, four)
+        retarget_clip(wild_clip(PERSON), PERSON, ANATOMY, PERSON, four)
     tail = replace(ANATOMY, limbs=(Limb(BodyPart.TAIL, Side.MIDDLE, 0, (1, 2), None),))
     wing = replace(ANATOMY, limbs=(Limb(BodyPart.WING, Side.LEFT, 0, (1, 2), None),))
     with pytest.raises(AssetError, match="no limbs in common"):
-        retarget(wild_clip(PERSON), PERSON, tail, PERSON, wing)
+        retarget_clip(wild_clip(PERSON), PERSON, tail, PERSON, wing)
 
 
 def test_the_shortest_turn():
@@ -184,7 +184,7 @@ def test_motion_capture_onto_real_rigs(stem):
     source, target = load(DATA / "mocap/cmu/104_10.bvh"), load(next(p for p in characters() if p.stem == stem))
     anatomies = find_anatomy(source.character), find_anatomy(target.character)
     clip, _ = clip_from_nodes(source.character, source.clips[0])
-    moved = retarget(clip, source.character, anatomies[0], target.character, anatomies[1])
+    moved = retarget_clip(clip, source.character, anatomies[0], target.character, anatomies[1])
     plans = body_plan(source.character, anatomies[0]), body_plan(target.character, anatomies[1])
     _, stances = clip_stances(source.character, clip, anatomies[0])
     tracks = track_feet(target.character, moved, anatomies[1])
@@ -252,7 +252,7 @@ def test_the_verbs_refuse_with_a_sentence(tmp_path, capsys):
 @needs_data
 def test_the_verb_writes_a_file_that_has_the_clip(tmp_path):
     target = next(p for p in characters() if p.stem == "RiggedFigure")
-    done = retarget_file(DATA / "mocap/cmu/104_10.bvh", target, tmp_path / "out.glb")
+    done = retarget(DATA / "mocap/cmu/104_10.bvh", target, output=tmp_path / "out.glb")
     asset = load(done.path)
     assert [c.name for c in asset.clips][-1] == "104_10"
     again, _ = clip_from_nodes(asset.character, asset.clips[-1])
@@ -265,8 +265,8 @@ def test_the_verb_writes_a_file_that_has_the_clip(tmp_path):
 def test_the_verb_says_what_is_missing(tmp_path):
     files = {p.stem: p for p in characters()}
     with pytest.raises(MissingPart, match="--clip NAME"):
-        retarget_file(files["Wolf"], files["Knight"], tmp_path / "out.glb")
+        retarget(files["Wolf"], files["Knight"], output=tmp_path / "out.glb")
     with pytest.raises(AssetError, match=r"4 legs and Knight\.glb has 2"):
-        retarget_file(files["Wolf"], files["Knight"], tmp_path / "out.glb", clip="Walk")
+        retarget(files["Wolf"], files["Knight"], output=tmp_path / "out.glb", clip="Walk")
     with pytest.raises(MissingPart, match="no skeleton"):
-        retarget_file(files["Wolf"], files["horse-mesh"], tmp_path / "out.glb", clip="Walk")
+        retarget(files["Wolf"], files["horse-mesh"], output=tmp_path / "out.glb", clip="Walk")

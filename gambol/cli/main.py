@@ -204,13 +204,13 @@ def retarget(
         fps: Frames per second of the clip that is written.
         character: Which of several characters in FILE is to move; the largest where not given.
     """
-    from gambol.app.retarget import retarget_file
+    from gambol.app import retarget as app
 
-    done = retarget_file(
+    done = app.retarget(
         motion,
         file,
-        output,
         clip=clip,
+        output=output,
         restore_travel=restore_travel,
         in_place=in_place,
         fps=fps,

@@ -26,7 +26,7 @@ from gambol.distill.motion_parameters import (
 from gambol.distill.surface_metric import surface_metric, whitening
 from gambol.errors import ConfigError
 from gambol.motion.clip import Clip
-from gambol.motion.steady_travel import remove_steady_travel
+from gambol.motion.root_trajectory import remove_steady_travel
 from gambol.render.observer import Observer, ObserverConfig, Subject
 
 DIVERGENCE_LIMIT = 100.0

@@ -102,3 +102,15 @@ def mean_rotation(angle: float) -> Float[ndarray, "2 2"]:
         return np.array([[1.0, 0.5 * angle], [-0.5 * angle, 1.0]])
     s, c = np.sin(angle) / angle, (1.0 - np.cos(angle)) / angle
     return np.array([[s, c], [-c, s]])
+
+
+def remove_steady_travel(clip: Clip) -> tuple[Float[ndarray, "frames 6"], Float[ndarray, "2"]]:
+    """The root without its straight steady travel on the ground, and that travel's velocity (x, z), metres per frame.
+
+    The line is the least-squares one through the root's positions; a camera that goes along sees what is left.
+    """
+    root, frames = clip.root.copy(), np.arange(len(clip)) - 0.5 * (len(clip) - 1)
+    places = root[:, [0, 2]]
+    velocity = frames @ (places - places.mean(0)) / max(float(frames @ frames), 1e-9)
+    root[:, [0, 2]] = places - places.mean(0) - frames[:, None] * velocity
+    return root, velocity

@@ -25,7 +25,7 @@ RETARGET_FOOT_LOCK = FootLockConfig(tilt=True)
 """Foot lock for feet of other proportions: they tilt where they would go through the ground."""
 
 
-def retarget(
+def retarget_clip(
     clip: Clip,
     source: Character,
     source_anatomy: Anatomy,

@@ -20,7 +20,7 @@ from gambol.distill.start_pose import start_angles
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.motion_names import canonical_motion
-from gambol.motion.steady_travel import remove_steady_travel
+from gambol.motion.root_trajectory import remove_steady_travel
 from gambol.priors.embedded.conditioning import START_PHASES
 from gambol.priors.embedded.stage import (
     FRAMES,

@@ -25,9 +25,8 @@ from gambol.files.asset import Asset, load
 from gambol.motion.clip import Clip
 from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.node_clip import NodeClip
-from gambol.motion.retarget.retarget import retarget
-from gambol.motion.root_trajectory import loop_frames, rotate_on_ground
-from gambol.motion.steady_travel import remove_steady_travel
+from gambol.motion.retarget.retarget import retarget_clip
+from gambol.motion.root_trajectory import loop_frames, remove_steady_travel, rotate_on_ground
 from gambol.priors.embedded.conditioning import unknown_style
 from gambol.priors.embedded.stage import FRAMES, draw_view, make_stage
 from gambol.priors.embedded.text.encoder import understand
@@ -168,7 +167,7 @@ def individual_and_clip(
     tags = person.anatomy(target)
     start = int(generator.integers(max(len(clip) - 2 * FRAMES, 1)))
     piece = replace(clip, root=clip.root[start : start + 2 * FRAMES], angles=clip.angles[start : start + 2 * FRAMES])
-    return stage_body("person", target, tags), retarget(piece, character, anatomy, target, tags, lock_feet=False)
+    return stage_body("person", target, tags), retarget_clip(piece, character, anatomy, target, tags, lock_feet=False)
 
 
 @cache
