@@ -68,10 +68,10 @@ def share(outcomes: list[Outcome], motion: str | None = None) -> float:
 
 def text_share() -> float:
     """Part of the hundred sentences without a training word that are understood."""
-    from gambol.priors.embedded.text.encoder import understand
+    from gambol.priors.embedded.text.encoder import classify_sentence
 
     cases = json.loads(UNSEEN_SENTENCES.read_text())
-    return sum(understand(case["sentence"]).motion == case["motion"] for case in cases) / len(cases)
+    return sum(classify_sentence(case["sentence"]).motion == case["motion"] for case in cases) / len(cases)
 
 
 def sentence_jobs() -> list[Job]:

@@ -28,7 +28,7 @@ from gambol.priors.embedded.linear_latents import Basis, basis_of_tensors, basis
 from gambol.priors.embedded.network import VIEW_NUMBERS, Conditioning, MotionNetwork, NetworkShape
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, save_embedded, view_of_camera
 from gambol.priors.embedded.stage import FRAMES, SIDE, WIDTH, StageView, make_stage
-from gambol.priors.embedded.text.encoder import WEIGHTS as TEXT_WEIGHTS
+from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 from gambol.training.embedded.creature_clips import draw_individual, render_creature_clips, stage_body
 from gambol.training.embedded.shards import LatentSamples, encode_clips, read_shards, write_shard
 from gambol.training.embedded.style_conditioning import style_conditioning

@@ -9,7 +9,7 @@ from gambol.app.new import write_creature
 from gambol.cli.main import main
 from gambol.errors import PriorError
 from gambol.priors.embedded.prior import WEIGHTS, load_embedded, read_facts
-from gambol.priors.embedded.text.encoder import WEIGHTS as TEXT_WEIGHTS
+from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 from gambol.render.video_file import read_film
 from gambol.training.embedded.file_clips import labelled_clips
 from gambol.training.embedded.recipe import PriorRecipe, train_embedded_prior

@@ -66,9 +66,9 @@ def test_a_file_that_is_cut_off_or_missing_is_refused(tmp_path, kept):
 
 def test_the_shipped_weights_are_read(tmp_path):
     from gambol.poses.weights_file import POSE_WEIGHTS
-    from gambol.priors.embedded.text.encoder import HEAD, WEIGHTS
+    from gambol.priors.embedded.text.encoder import MOTION_HEAD_WEIGHTS, TEXT_WEIGHTS
 
-    for path in (POSE_WEIGHTS, HEAD, WEIGHTS):
+    for path in (POSE_WEIGHTS, MOTION_HEAD_WEIGHTS, TEXT_WEIGHTS):
         arrays, metadata = read_tensors(path)
         with safe_open(path, "numpy") as file:
             assert set(file.keys()) == set(arrays)

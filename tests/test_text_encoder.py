@@ -11,15 +11,15 @@ import torch
 
 from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.text.encoder import (
-    HEAD,
-    LONGEST,
-    WEIGHTS,
+    MAX_PIECES,
+    MOTION_HEAD_WEIGHTS,
+    TEXT_WEIGHTS,
+    classify_sentence,
     embed,
     load_text_encoder,
     save_text_encoder,
-    understand,
 )
-from gambol.priors.embedded.text.word_pieces import EMPTY, FOREIGN, Vocabulary, plain_words
+from gambol.priors.embedded.text.word_pieces import EMPTY_PIECE, UNKNOWN_PIECE, Vocabulary, plain_words
 from gambol.training.text.distillation import TextTraining, distil_encoder, distillation_loss, principal_directions
 from gambol.training.text.phrases import phrase, phrase_subjects
 
@@ -28,14 +28,14 @@ UNSEEN = json.loads((Path(__file__).parent / "unseen_sentences.json").read_text(
 
 @pytest.mark.xfail(strict=True, reason="80 of 100 so far: see docs/embedded-prior-text.md")
 def test_unseen_sentences_land_on_their_motions():
-    right = [understand(entry["sentence"]).motion == entry["motion"] for entry in UNSEEN]
+    right = [classify_sentence(entry["sentence"]).motion == entry["motion"] for entry in UNSEEN]
     assert sum(right) >= 85
 
 
 def test_phrases_of_the_templates_are_understood():
     rng = np.random.default_rng(2024)
     asked = [(m, phrase(m, str(rng.choice(phrase_subjects())), rng)) for m in MOTIONS for _ in range(10)]
-    right = [understand(text).motion == m for m, text in asked]
+    right = [classify_sentence(text).motion == m for m, text in asked]
     assert np.mean(right) > 0.97
 
 
@@ -49,7 +49,7 @@ def test_phrases_of_the_templates_are_understood():
     ],
 )  # fmt: skip
 def test_case_signs_and_clip_names_do_not_matter(text, motion):
-    found = understand(text)
+    found = classify_sentence(text)
     assert found.motion == motion
     assert found.known
 
@@ -69,19 +69,19 @@ def test_case_signs_and_clip_names_do_not_matter(text, motion):
     ],
 )
 def test_what_is_no_request_is_not_known(text):
-    found = understand(text)
+    found = classify_sentence(text)
     assert not found.known
     assert found.motion in MOTIONS
 
 
 def test_an_understanding_has_all_its_parts():
-    found = understand("a polar bear and a knight are walking")
+    found = classify_sentence("a polar bear and a knight are walking")
     assert found.motion == "walk"
     assert set(found.subjects) == {"polar bear", "bear", "knight"}
     assert list(found.probabilities) == list(MOTIONS)
     assert sum(found.probabilities.values()) == pytest.approx(1.0)
     ranked = sorted(MOTIONS, key=lambda m: -found.probabilities[m])
-    assert [found.motion, found.second] == ranked[:2]
+    assert found.motion == ranked[0]
 
 
 def test_vectors_are_unit_float32_and_independent_of_company():
@@ -111,29 +111,29 @@ def test_the_order_of_words_counts():
 
 
 def test_it_ships_small_and_loads_without_transformers():
-    assert WEIGHTS.stat().st_size + HEAD.stat().st_size <= 8 * 2**20
+    assert TEXT_WEIGHTS.stat().st_size + MOTION_HEAD_WEIGHTS.stat().st_size <= 8 * 2**20
     code = (
-        "import sys; from gambol.priors.embedded.text.encoder import understand\n"
-        "assert understand('a fox is walking').motion == 'walk'\n"
+        "import sys; from gambol.priors.embedded.text.encoder import classify_sentence\n"
+        "assert classify_sentence('a fox is walking').motion == 'walk'\n"
         "sys.exit(any(m in sys.modules for m in ('transformers', 'tokenizers')))"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_words_are_cut_into_the_longest_pieces():
-    vocabulary = Vocabulary((EMPTY, FOREIGN, "run", "##ning", "##s", "r", "##u", "##n"))
-    assert vocabulary.cut("running") == [2, 3]
-    assert vocabulary.cut("runs") == [2, 4]
-    assert vocabulary.cut("run") == [2]
-    assert vocabulary.cut("runx") == [1]
-    assert vocabulary.rows_of([], most=4) == [0]
-    assert vocabulary.rows_of(["running"] * 9, most=5) == [2, 3, 2, 3, 2]
+    vocabulary = Vocabulary((EMPTY_PIECE, UNKNOWN_PIECE, "run", "##ning", "##s", "r", "##u", "##n"))
+    assert vocabulary.tokenize_word("running") == [2, 3]
+    assert vocabulary.tokenize_word("runs") == [2, 4]
+    assert vocabulary.tokenize_word("run") == [2]
+    assert vocabulary.tokenize_word("runx") == [1]
+    assert vocabulary.tokenize([], max_pieces=4) == [0]
+    assert vocabulary.tokenize(["running"] * 9, max_pieces=5) == [2, 3, 2, 3, 2]
 
 
 def test_the_shipped_tokeniser_agrees_with_the_words_it_holds():
     encoder = load_text_encoder()
     assert len(encoder.rows("the fox is walking")) == 4
-    assert len(encoder.rows("word " * 1000)) == LONGEST
+    assert len(encoder.rows("word " * 1000)) == MAX_PIECES
     assert plain_words("Fox_RunFast02|HTTPWalk's") == ["http", "walks"]
 
 
@@ -152,7 +152,7 @@ def test_distillation_follows_a_teacher_and_repeats_itself(tmp_path):
     vectors = np.array([sum((meaning[w] for w in t.split()), np.full(16, 0.1)) for t in texts])
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     config = TextTraining(width=8, dimensions=12, epochs=60, batch=8, learning_rate=3e-3)
-    vocabulary = Vocabulary((EMPTY, FOREIGN, *words))
+    vocabulary = Vocabulary((EMPTY_PIECE, UNKNOWN_PIECE, *words))
     losses = []
     encoder = distil_encoder(vocabulary, texts, vectors, config, report=lambda step, steps, loss: losses.append(loss))
     assert np.mean(losses[-20:]) < 0.3 * np.mean(losses[:20])

@@ -8,8 +8,8 @@ from gambol.diffusion.video_prior import PromptReading
 from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.prior import WEIGHTS, read_facts
 from gambol.priors.embedded.stage import FRAMES, SIDE
-from gambol.priors.embedded.text.encoder import WEIGHTS as TEXT_WEIGHTS
-from gambol.priors.embedded.text.encoder import understand
+from gambol.priors.embedded.text.encoder import classify_sentence
+from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 
 SURE = 0.6
 """A motion that is likelier than this counts as understood."""
@@ -19,7 +19,7 @@ def explain(prompt: str) -> str:
     """How a sentence is understood, the first line in one sentence, then the likeliest motions."""
     if not prompt.strip():
         return "The prompt is empty: the prior takes it for a walk."
-    meant = understand(prompt)
+    meant = classify_sentence(prompt)
     chance = meant.probabilities[meant.motion]
     if meant.known and chance >= SURE:
         first = f"'{prompt}' is understood as {meant.motion} ({chance:.0%})."
@@ -33,7 +33,7 @@ def explain(prompt: str) -> str:
 
 def read_prompt(prompt: str) -> PromptReading:
     """The motion class of a sentence, and one line that says how it is understood."""
-    motion = understand(prompt).motion if prompt.strip() else None
+    motion = classify_sentence(prompt).motion if prompt.strip() else None
     return PromptReading(motion, (explain(prompt).splitlines()[0],))
 
 

@@ -66,9 +66,9 @@ MotionProbabilities = Callable[[str], Mapping[str, float]]
 
 def encoder_probabilities(sentence: str) -> Mapping[str, float]:
     """Motion probabilities of a sentence by the shipped text encoder."""
-    from gambol.priors.embedded.text.encoder import understand
+    from gambol.priors.embedded.text.encoder import classify_sentence
 
-    return understand(sentence).probabilities
+    return classify_sentence(sentence).probabilities
 
 
 class EmbeddedPrior(VideoPrior[EmbeddedCondition]):

@@ -29,7 +29,7 @@ from gambol.motion.retarget.retarget import retarget_clip
 from gambol.motion.root_trajectory import loop_frames, remove_steady_travel, rotate_on_ground
 from gambol.priors.embedded.conditioning import unknown_style
 from gambol.priors.embedded.stage import FRAMES, draw_view, make_stage
-from gambol.priors.embedded.text.encoder import understand
+from gambol.priors.embedded.text.encoder import classify_sentence
 from gambol.training.embedded.creature_clips import (
     CREATURE_VERTICES,
     Individual,
@@ -91,7 +91,7 @@ def labelled_clips(folder: Path, *, leave_out: tuple[str, ...] = ()) -> list[Fil
             label = described or clip.name.split("|")[-1]
             if AMBIGUOUS_NAMES.search(label):
                 continue
-            understood = understand(label)
+            understood = classify_sentence(label)
             if understood.known and understood.probabilities[understood.motion] >= MIN_LABEL_PROBABILITY:
                 found.append(FileClip(path, clip.name, understood.motion))
     return found

@@ -11,7 +11,14 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.motion.motion_names import MOTIONS
-from gambol.priors.embedded.text.encoder import BLOCKS, LONGEST, OTHER, MotionHead, TextEncoder, embed
+from gambol.priors.embedded.text.encoder import (
+    ATTENTION_BLOCKS,
+    MAX_PIECES,
+    OTHER_CLASS,
+    MotionHead,
+    TextEncoder,
+    embed,
+)
 from gambol.priors.embedded.text.word_pieces import Vocabulary
 
 
@@ -55,11 +62,11 @@ def initial_weights(
     width = config.width
     weights = {
         "table": torch.from_numpy(table),
-        "place": torch.zeros(LONGEST, width),
+        "place": torch.zeros(MAX_PIECES, width),
         "pool": torch.zeros(width),
         "project": torch.eye(width, config.dimensions),
     }
-    for block in range(BLOCKS):
+    for block in range(ATTENTION_BLOCKS):
         weights[f"query_key_value.{block}"] = torch.randn(width, 3 * width, generator=generator) * width**-0.5
         weights[f"out.{block}"] = torch.zeros(width, width)
         weights[f"up.{block}"] = torch.randn(width, 2 * width, generator=generator) * width**-0.5
@@ -88,7 +95,7 @@ def distil_encoder(
     alone = {text: row for row, text in enumerate(texts)}
     rows = [alone.get(piece.removeprefix("##"), alone[""]) for piece in vocabulary.pieces]
     weights = initial_weights(goal[rows, : config.width].copy(), config, generator)
-    pieces = [vocabulary.rows_of(text.split(), most=LONGEST) for text in texts]
+    pieces = [vocabulary.tokenize(text.split(), max_pieces=MAX_PIECES) for text in texts]
     for weight in weights.values():
         weight.requires_grad_(True)
     others = [weight for name, weight in weights.items() if name != "table"]
@@ -127,9 +134,9 @@ def finetune_on_motions(
     generator = torch.Generator().manual_seed(config.seed + 1)
     goal = torch.from_numpy(vectors.astype(np.float32) @ principal_directions(vectors, config.dimensions))
     goal = torch.nn.functional.normalize(goal, dim=-1)
-    pieces = [encoder.vocabulary.rows_of(text.split(), most=LONGEST) for text in texts]
-    labelled_pieces = [encoder.vocabulary.rows_of(text.split(), most=LONGEST) for text, _ in labelled]
-    y = torch.tensor([(*MOTIONS, OTHER).index(motion) for _, motion in labelled])
+    pieces = [encoder.vocabulary.tokenize(text.split(), max_pieces=MAX_PIECES) for text in texts]
+    labelled_pieces = [encoder.vocabulary.tokenize(text.split(), max_pieces=MAX_PIECES) for text, _ in labelled]
+    y = torch.tensor([(*MOTIONS, OTHER_CLASS).index(motion) for _, motion in labelled])
     even = 1.0 / torch.bincount(y, minlength=len(MOTIONS) + 1).clamp(min=1).float()[y]
     weights = {name: weight.clone().requires_grad_(True) for name, weight in encoder.weights.items()}
     head = torch.zeros(config.dimensions, len(MOTIONS) + 1, requires_grad=True)
@@ -168,8 +175,8 @@ def _padded(rows: list[list[int]]) -> Tensor:
 
 
 def fit_motion_head(encoder: TextEncoder, labelled: Sequence[tuple[str, str]], config: TextTraining) -> MotionHead:
-    """Fit a multinomial logistic regression on texts with their motions (or `OTHER`), all classes weighted equally."""
-    classes = (*MOTIONS, OTHER)
+    """Fit a multinomial logistic regression on texts with their classes (or `OTHER_CLASS`), weighted equally."""
+    classes = (*MOTIONS, OTHER_CLASS)
     x = encoder.encode([text for text, _ in labelled])
     y = torch.tensor([classes.index(motion) for _, motion in labelled])
     share = 1.0 / torch.bincount(y, minlength=len(classes)).clamp(min=1)

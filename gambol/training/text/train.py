@@ -19,14 +19,14 @@ import numpy as np
 
 from gambol.errors import MissingPart
 from gambol.priors.embedded.text.encoder import (
-    HEAD,
-    OTHER,
-    WEIGHTS,
+    MOTION_HEAD_WEIGHTS,
+    OTHER_CLASS,
+    TEXT_WEIGHTS,
     load_text_encoder,
     save_motion_head,
     save_text_encoder,
 )
-from gambol.priors.embedded.text.word_pieces import EMPTY, FOREIGN, Vocabulary, plain_words
+from gambol.priors.embedded.text.word_pieces import EMPTY_PIECE, UNKNOWN_PIECE, Vocabulary, plain_words
 from gambol.progress import Progress, progress_bar
 from gambol.training.text.corpus import (
     general_sentences,
@@ -83,7 +83,7 @@ def make_vocabulary(wordnet: WordNet, teacher: Path, zipf: Callable[[str], float
     verbs = [v for v in wordnet.verbs.senses if re.fullmatch("[a-z]+", v)]
     forms = [f for v in verbs for f in (v, third_person(v), ing_form(v)) if zipf(f) > 1.0]
     who = [w for subject in phrase_subjects() for w in subject.split()]
-    return (EMPTY, FOREIGN, *sorted({*pieces, *common_words(25_000), *forms, *who, *words_of_templates()}))
+    return (EMPTY_PIECE, UNKNOWN_PIECE, *sorted({*pieces, *common_words(25_000), *forms, *who, *words_of_templates()}))
 
 
 def make_corpus(wordnet_folder: Path, teacher: Path, *, seed: int) -> TextCorpus:
@@ -97,7 +97,7 @@ def make_corpus(wordnet_folder: Path, teacher: Path, *, seed: int) -> TextCorpus
     labelled = [
         *motion_phrases(PHRASES_PER_MOTION, rng),
         *synonym_sentences(wordnet, meanings, maker, zipf, rng, each=20),
-        *((text, OTHER) for text in other_sentences(wordnet, meanings, maker, zipf, rng, each=3)),
+        *((text, OTHER_CLASS) for text in other_sentences(wordnet, meanings, maker, zipf, rng, each=3)),
     ]
     labelled = [(" ".join(plain_words(text)), motion) for text, motion in labelled]
     general = [
@@ -143,11 +143,11 @@ def train_text_encoder(
         "loss": [round(float(np.mean(part)), 4) for part in np.array_split(losses, 10)],
     }
     metadata = {"training": json.dumps(log)}
-    save_text_encoder(encoder, out / WEIGHTS.name, metadata=metadata)
+    save_text_encoder(encoder, out / TEXT_WEIGHTS.name, metadata=metadata)
     head = fit_motion_head(
-        load_text_encoder(out / WEIGHTS.name), corpus.labelled, config
+        load_text_encoder(out / TEXT_WEIGHTS.name), corpus.labelled, config
     )  # it sees the rounded weights
-    save_motion_head(head, out / HEAD.name, metadata=metadata)
+    save_motion_head(head, out / MOTION_HEAD_WEIGHTS.name, metadata=metadata)
     return log
 
 

@@ -1,6 +1,7 @@
 """A small text encoder: word pieces and two attention layers give a sentence's unit vector; a head names its motion.
 
-It learnt from all-MiniLM-L6-v2 (`text_training.py`) and needs torch only. `docs/embedded-prior-text.md` is its card.
+It is distilled from all-MiniLM-L6-v2 (`gambol.training.text`) and needs torch only. `docs/embedded-prior-text.md` is
+its model card.
 """
 
 from __future__ import annotations
@@ -18,27 +19,29 @@ from torch import Tensor
 
 from gambol.files.tensors import read_tensors, write_tensors
 from gambol.motion.motion_names import MOTIONS
-from gambol.priors.embedded.text.word_pieces import Vocabulary, plain_words
+from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS, Vocabulary, load_vocabulary, plain_words
 
-WEIGHTS = Path(__file__).parents[1] / "weights" / "text.safetensors"
-HEAD = WEIGHTS.with_name("motion_head.safetensors")
-LONGEST = 32
-"""Pieces of a text that are read; the rest is left out."""
-HEADS = 4
-BLOCKS = 2
-OTHER = "other"
+MOTION_HEAD_WEIGHTS = TEXT_WEIGHTS.with_name("motion_head.safetensors")
+"""The shipped weights of the motion head."""
+MAX_PIECES = 32
+"""Number of word pieces that are read; the rest of a longer text is ignored."""
+ATTENTION_HEADS = 4
+"""Number of heads of each attention layer."""
+ATTENTION_BLOCKS = 2
+"""Number of attention layers."""
+OTHER_CLASS = "other"
 """The motion head's last class: none of the motions."""
 
 
 def embed(weights: Mapping[str, Tensor], rows: Int[Tensor, "texts pieces"]) -> Float[Tensor, "texts dimensions"]:
-    """Unit vectors of texts; rows below 0 are padding.
+    """Compute the unit vectors of texts from rows of the table of pieces; rows below 0 are padding.
 
-    x = table[rows] + place;  twice: x += attention(norm(x)), x += gelu(norm(x) A) B;
+    x = table[rows] + place (learned positions);  twice: x += attention(norm(x)), x += gelu(norm(x) A) B;
     p = softmax(norm(x) q) over the pieces;  vector = (sum_i p_i x_i) W, divided by its length.
     """
     seen = rows >= 0
     x = weights["table"][rows.clamp(min=0)] + weights["place"][: rows.shape[1]]
-    for block in range(BLOCKS):
+    for block in range(ATTENTION_BLOCKS):
         part = {name: weights[f"{name}.{block}"] for name in ("query_key_value", "out", "up", "down")}
         x = x + _attention(_norm(x), seen, part["query_key_value"]) @ part["out"]
         x = x + torch.nn.functional.gelu(_norm(x) @ part["up"]) @ part["down"]
@@ -56,32 +59,34 @@ def _attention(
     seen: Bool[Tensor, "texts pieces"],
     weight: Float[Tensor, "width three_width"],
 ) -> Float[Tensor, "texts pieces width"]:
-    """softmax(q k' / sqrt(width of a head)) v in each head, over the pieces that are there."""
+    """softmax(q k' / sqrt(width of a head)) v in each head, over the pieces that are not padding."""
     texts, pieces, width = x.shape
-    query, key, value = (x @ weight).view(texts, pieces, 3, HEADS, width // HEADS).permute(2, 0, 3, 1, 4)
+    heads = (x @ weight).view(texts, pieces, 3, ATTENTION_HEADS, width // ATTENTION_HEADS)
+    query, key, value = heads.permute(2, 0, 3, 1, 4)
     mixed = torch.nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=seen[:, None, None])
     return mixed.transpose(1, 2).reshape(texts, pieces, width)
 
 
 @dataclass(frozen=True)
 class TextEncoder:
-    """Vocabulary and weights; made by `load_text_encoder` or by training."""
+    """A text encoder: vocabulary and weights, made by `load_text_encoder` or by training."""
 
     vocabulary: Vocabulary
+    """The word pieces that it knows."""
     weights: Mapping[str, Tensor]
-    """Of `embed`."""
+    """The weights that `embed` takes, by name."""
 
     @property
     def dimensions(self) -> int:
-        """Length of a sentence's vector."""
+        """Number of dimensions of a sentence's vector."""
         return self.weights["project"].shape[1]
 
     def rows(self, sentence: str) -> list[int]:
-        """The pieces that are read."""
-        return self.vocabulary.rows_of(plain_words(sentence), most=LONGEST)
+        """Rows of the word pieces that are read of a sentence."""
+        return self.vocabulary.tokenize(plain_words(sentence), max_pieces=MAX_PIECES)
 
     def encode(self, sentences: Sequence[str]) -> Float[Tensor, "sentences dimensions"]:
-        """Unit vectors, float32; each sentence's is the same whichever others are given with it."""
+        """Compute the unit vectors of sentences, float32; a vector does not depend on the other sentences."""
         found = torch.empty(len(sentences), self.dimensions)
         lengths: dict[int, list[int]] = {}
         rows = [self.rows(sentence) for sentence in sentences]
@@ -96,17 +101,17 @@ class TextEncoder:
 
 
 @cache
-def load_text_encoder(path: Path = WEIGHTS) -> TextEncoder:
-    """The encoder that comes with Gambol."""
+def load_text_encoder(path: Path = TEXT_WEIGHTS) -> TextEncoder:
+    """Load a text encoder; default: the one that comes with Gambol."""
     arrays, _ = read_tensors(path)
-    text = zlib.decompress(arrays.pop("vocabulary").tobytes()).decode()
+    del arrays["vocabulary"]
     table = arrays.pop("table").astype(np.float32) * arrays.pop("table_scale").astype(np.float32)[:, None]
     weights = {name: torch.from_numpy(array.astype(np.float32)) for name, array in arrays.items()}
-    return TextEncoder(Vocabulary(tuple(text.split("\n"))), {**weights, "table": torch.from_numpy(table)})
+    return TextEncoder(load_vocabulary(path), {**weights, "table": torch.from_numpy(table)})
 
 
 def save_text_encoder(encoder: TextEncoder, path: Path, *, metadata: Mapping[str, str]) -> None:
-    """The table with 8 bits and a scale per row, all else with 16 bits."""
+    """Write a text encoder: the table of pieces with 8 bits and a scale per row, all else with 16 bits."""
     table = encoder.weights["table"].numpy()
     scale = (np.abs(table).max(1) / 127.0).clip(1e-8).astype(np.float16)
     arrays = {
@@ -121,63 +126,70 @@ def save_text_encoder(encoder: TextEncoder, path: Path, *, metadata: Mapping[str
 
 
 @dataclass(frozen=True)
-class Understanding:
-    """What a sentence was understood to ask for."""
+class SentenceClassification:
+    """Which motion a sentence asks for, as the motion head classifies it."""
 
     motion: str
-    """One of `gambol.evaluate.recognise.MOTIONS`: the likeliest."""
+    """The likeliest of `gambol.motion.motion_names.MOTIONS`."""
     probabilities: Mapping[str, float]
-    """Of each motion, given that it is one of them; they add up to 1."""
+    """Probability of each motion, given that it is one of them; they add up to 1."""
     known: bool
-    """False if the sentence rather asks for something else; `motion` is then only the nearest."""
-    second: str
-    """The second likeliest motion."""
+    """Whether the sentence asks for one of the motions; if it does not, `motion` is only the nearest."""
     subjects: tuple[str, ...]
-    """Words in the sentence that name who moves."""
+    """Words of the sentence that name who moves."""
+
+    @property
+    def probability(self) -> float:
+        """Probability of the likeliest motion."""
+        return self.probabilities[self.motion]
 
 
 @dataclass(frozen=True)
 class MotionHead:
-    """Softmax of `vector @ weight + bias` over `MOTIONS` and `OTHER`."""
+    """A linear classifier of sentence vectors: softmax of `vector @ weight + bias` over `MOTIONS` and `OTHER_CLASS`."""
 
     weight: Float[Tensor, "dimensions classes"]
+    """One column for each class."""
     bias: Float[Tensor, " classes"]
+    """One number for each class."""
 
-    def understand(self, encoder: TextEncoder, sentence: str) -> Understanding:
-        """The motion that a sentence asks for."""
-        logits = (encoder.encode([sentence]) @ self.weight + self.bias)[0]
-        other = float(logits.softmax(0)[-1])
-        chances = logits[:-1].softmax(0).tolist()
-        ranked = sorted(range(len(MOTIONS)), key=lambda i: -chances[i])
+    def classify(self, encoder: TextEncoder, sentences: Sequence[str]) -> list[SentenceClassification]:
+        """Classify the motions that sentences ask for."""
+        return [
+            self._classification(sentence, logits)
+            for sentence, logits in zip(sentences, encoder.encode(sentences) @ self.weight + self.bias, strict=True)
+        ]
+
+    def _classification(self, sentence: str, logits: Float[Tensor, " classes"]) -> SentenceClassification:
+        probabilities = logits[:-1].softmax(0).tolist()
         words = f" {' '.join(plain_words(sentence))} "
-        return Understanding(
-            motion=MOTIONS[ranked[0]],
-            probabilities=dict(zip(MOTIONS, chances, strict=True)),
-            known=other < 0.5,
-            second=MOTIONS[ranked[1]],
-            subjects=tuple(dict.fromkeys(who for who in subjects() if f" {who} " in words)),
+        return SentenceClassification(
+            motion=MOTIONS[max(range(len(MOTIONS)), key=probabilities.__getitem__)],
+            probabilities=dict(zip(MOTIONS, probabilities, strict=True)),
+            known=float(logits.softmax(0)[-1]) < 0.5,
+            subjects=tuple(dict.fromkeys(noun for noun in subject_nouns() if f" {noun} " in words)),
         )
 
 
 @cache
-def subjects() -> tuple[str, ...]:
+def subject_nouns() -> tuple[str, ...]:
     """Nouns that name who moves: those of the built-in creatures and general ones, from `subjects.txt`."""
     return tuple(Path(__file__).with_name("subjects.txt").read_text(encoding="utf-8").splitlines())
 
 
-def understand(sentence: str) -> Understanding:
-    """The motion that a sentence asks for, by the encoder and the head that come with Gambol."""
-    return load_motion_head().understand(load_text_encoder(), sentence)
+def classify_sentence(sentence: str) -> SentenceClassification:
+    """Classify the motion that a sentence asks for, with the encoder and the head that come with Gambol."""
+    return load_motion_head().classify(load_text_encoder(), [sentence])[0]
 
 
 @cache
-def load_motion_head(path: Path = HEAD) -> MotionHead:
-    """The head that comes with Gambol."""
+def load_motion_head(path: Path = MOTION_HEAD_WEIGHTS) -> MotionHead:
+    """Load a motion head; default: the one that comes with Gambol."""
     arrays, _ = read_tensors(path)
     return MotionHead(*(torch.from_numpy(arrays[name].copy()) for name in ("weight", "bias")))
 
 
 def save_motion_head(head: MotionHead, path: Path, *, metadata: Mapping[str, str]) -> None:
-    """Written with 32 bits."""
+    """Write a motion head with 32 bits."""
     arrays = {"weight": head.weight.numpy().astype(np.float32), "bias": head.bias.numpy().astype(np.float32)}
     write_tensors(path, arrays, metadata)
