@@ -212,7 +212,7 @@ def report(results: list[Result], frozen: list[str], quick: bool) -> None:
         if r.pauses:
             print(f"# {r.name} pauses, so its speed is not steady: in place again within {r.in_place_again:.2f} sizes")
     changes = np.array([r.joint_change for r in results])
-    board.at_most("joint change by planting, all joints, mean", float(changes[:, 0].mean()), 5.0, "deg")
+    board.at_most("joint change by foot lock, all joints, mean", float(changes[:, 0].mean()), 5.0, "deg")
     print(f"# joints of the legs: mean {changes[:, 1].mean():.1f} deg, worst clip {changes[:, 1].max():.1f} deg")
     print(f"# most changed: {', '.join(r.name for r in sorted(results, key=lambda r: -r.joint_change[1])[:5])}")
     print(f"# feet off the file's by angles alone: {np.mean([r.foot_in_file[0] for r in results]):.3f} legs")

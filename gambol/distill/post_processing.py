@@ -66,6 +66,7 @@ class PostProcessing:
 
 
 DEFAULT_POST_PROCESSING = PostProcessing()
+"""The settings that are used where none are given."""
 
 
 def post_process(

@@ -8,14 +8,12 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray
 
-from gambol.character.skeleton import Skeleton
+from gambol.character.skeleton import UP, Skeleton
 from gambol.motion.clip import Clip
 from gambol.motion.feet.leg_ik import LegChain, angles_between
 from gambol.motion.feet.soles import Sole, pose_sole
 from gambol.motion.kinematics import pose_clip
 
-UP = np.array([0.0, 1.0, 0.0])
-"""The world's vertical."""
 HORIZONTAL = np.array([1.0, 0.0, 1.0])
 """Factors that take the vertical part out of a vector."""
 MAX_FOOT_TILT = 0.5
