@@ -6,7 +6,9 @@ import math
 from pathlib import Path
 
 from gambol.errors import AssetError, ConfigError
-from gambol.files.formats import check_source, check_target
+from gambol.files.formats import READABLE as READABLE
+from gambol.files.formats import check_source as check_source
+from gambol.files.formats import check_target
 
 
 def check_character_file(path: Path) -> None:

@@ -10,6 +10,7 @@ from gambol.app.evaluate import evaluate_clips, last_clip
 from gambol.app.find_runs import Run, find_runs
 from gambol.errors import AssetError, ConfigError
 from gambol.evaluate.comparison import Comparison, EvaluatedRun, comparison_markdown, group_runs
+from gambol.evaluate.comparison import comparison_json as comparison_json
 from gambol.files.asset import load
 from gambol.files.atomic_write import replacing
 from gambol.progress import Progress

@@ -156,7 +156,7 @@ def animate(
 
 
 def _file_and_sentence(words: tuple[str, ...]) -> tuple[Path | None, str]:
-    from gambol.files.formats import READABLE, check_source
+    from gambol.app.check_arguments import READABLE, check_source
 
     if len(words) == 2:
         return check_source(words[0]), words[1]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import tyro
 
-from gambol.app.check_arguments import check_file_or_run
+from gambol.app.check_arguments import check_existing_file, check_file_or_run
 from gambol.cli.arguments import ArgumentCheck
 from gambol.cli.console import console, escape, print_table, progress_bar
 from gambol.errors import ConfigError
@@ -35,7 +35,7 @@ def evaluate(
     json: bool = False,
     table: bool = False,
     ab: bool = False,
-    answers: Annotated[tuple[Path, ...], tyro.conf.arg(metavar="FILE")] = (),
+    answers: Annotated[tuple[Path, ...], tyro.conf.arg(metavar="FILE"), ArgumentCheck(check_existing_file)] = (),
     videophy: ModelFolder = None,
     prompt: str | None = None,
     output: Annotated[Path | None, tyro.conf.arg(aliases=["-o"], metavar="PATH")] = None,
@@ -82,7 +82,7 @@ def evaluate(
 
 
 def _answers(answers: tuple[Path, ...], json: bool) -> None:
-    from gambol.evaluate.preference import read_answers
+    from gambol.app.ab_study import read_answers
 
     result = read_answers(answers)
     _print_json(asdict(result)) if json else _print_study(result)
@@ -99,8 +99,7 @@ def _ab(paths: tuple[Path, ...], output: Path | None, seed: int, clip: str | Non
 
 
 def _table(paths: tuple[Path, ...], output: Path | None, clip: str | None, restore_travel: bool, json: bool) -> None:
-    from gambol.app.compare import compare_runs
-    from gambol.evaluate.comparison import comparison_json, comparison_markdown
+    from gambol.app.compare import compare_runs, comparison_json, comparison_markdown
 
     with progress_bar() as progress:
         comparison = compare_runs(paths, output, clip=clip, restore_travel=restore_travel, progress=progress)
@@ -129,7 +128,7 @@ def _print_json(value: Any) -> None:
 def _print_evaluation(found: Evaluation) -> None:
     from rich.table import Table
 
-    from gambol.evaluate.summary import SHORT_COLUMNS, detail_rows, short_row
+    from gambol.app.evaluate import SHORT_COLUMNS, detail_rows, short_row
 
     if len(found.clips) == 1:
         m = found.clips[0]
