@@ -217,7 +217,8 @@ def animate(
     )
     from gambol.app.animate_character import animate_character
     from gambol.diffusion.video_prior import VideoPrior
-    from gambol.priors.load import EMBEDDED, find_prior
+    from gambol.priors.load import find_prior
+    from gambol.priors.prior_names import EMBEDDED
 
     if isinstance(prior, str | Path) or prior is None:
         prior = find_prior(prior or EMBEDDED).load()

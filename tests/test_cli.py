@@ -138,6 +138,7 @@ def test_bad_input_gets_a_sentence_and_exit_code_2(arguments, words, column, tmp
         "animate {missing} running -o run",
         "animate {column} running -o run --size large",
         "animate {column} running -o run --steps 0",
+        "animate {column} running -o run --prior no-such-model",
         "pose sample {missing} -o x.glb",
         "pose sample {broken} -o x.glb",
         "pose score {column} --weights {missing}",

@@ -9,6 +9,7 @@ from gambol.errors import AssetError, ConfigError
 from gambol.files.formats import READABLE as READABLE
 from gambol.files.formats import check_source as check_source
 from gambol.files.formats import check_target
+from gambol.priors.prior_names import check_prior_name as check_prior_name
 
 
 def check_character_file(path: Path) -> None:

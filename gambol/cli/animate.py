@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import tyro
 
+from gambol.app.check_arguments import check_prior_name
+from gambol.cli.arguments import READ_AS_IT_IS, ArgumentCheck, Loading
 from gambol.cli.console import console, escape, progress_bar
 from gambol.errors import ConfigError, GambolError
 
@@ -25,7 +27,7 @@ def animate(
     output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="RUN")],
     preset: Literal["sketch", "draft", "paper"] | None = None,
     method: Literal["sds", "annealed", "fit"] | None = None,
-    prior: Annotated[str | None, tyro.conf.arg(metavar="NAME|FOLDER|FILE")] = None,
+    prior: Annotated[str | None, tyro.conf.arg(metavar="NAME|FOLDER|FILE"), ArgumentCheck(check_prior_name)] = None,
     seed: int = 0,
     variants: int = 1,
     steps: int | None = None,
@@ -55,9 +57,7 @@ def animate(
     film: bool = True,
     overwrite: bool = False,
     watch: bool = False,
-    character: Annotated[str | None, tyro.conf.arg(metavar="NAME")] = None,
-    scale: Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT")] = None,
-    facing: Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z")] = None,
+    loading: Loading = READ_AS_IT_IS,
 ) -> None:
     """Give a character motion from a sentence.
 
@@ -104,9 +104,7 @@ def animate(
         film: Write film and report.
         overwrite: Start anew in a folder that holds another run.
         watch: Keep RUN/watch.html up to date during the run: loss curves and what the prior is shown.
-        character: Which character of a file that holds several. Default: the largest.
-        scale: Metres per file unit. Default: found from the file.
-        facing: The file's axis that the character looks along. Default: found from the file.
+        loading: How the file is read.
     """
     from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs, AnimateRequest
 
@@ -139,13 +137,11 @@ def animate(
             foot_lock=foot_lock,
         ),
         file=file,
-        character=character,
         prior=prior,
         frames=frames,
         size=None if size is None else _size(size),
         device=device,
-        scale=scale,
-        facing=facing,
+        **loading.keywords(),
         outputs=AnimateOutputs(reduce_keys=keys == "reduce", fbx=fbx, film=film),
     )
     from gambol.app.animate import animate_file

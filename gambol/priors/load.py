@@ -1,4 +1,4 @@
-"""Which prior a name stands for: the only place that reads prior names."""
+"""Which prior a name stands for, and how it is loaded."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import Any
 
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.errors import ConfigError
-
-EMBEDDED = "embedded"
-"""Name of the prior that comes with Gambol."""
+from gambol.priors.prior_names import EMBEDDED, check_prior_name
 
 
 @dataclass(frozen=True)
@@ -81,19 +79,12 @@ class PriorSource:
 def find_prior(name: str | Path) -> PriorSource:
     """The prior that a name stands for; raises `ConfigError` for a name that stands for none."""
     from gambol.priors.diffusers.base import DiffusersPrior
-    from gambol.priors.diffusers.catalogue import KNOWN_MODELS
     from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior
 
     text = str(name)
+    check_prior_name(text)
     if text == EMBEDDED:
         return PriorSource(text, EmbeddedPrior, WEIGHTS)
     if text.endswith(".safetensors"):
-        if not Path(text).is_file():
-            raise ConfigError(f"There is no weights file {text}; make one: gambol prior train -o FOLDER")
         return PriorSource(text, EmbeddedPrior, Path(text))
-    if not (Path(text).is_dir() or text.lower() in KNOWN_MODELS or text.count("/") == 1):
-        raise ConfigError(
-            f"There is no prior '{text}'. Known are {EMBEDDED}, {', '.join(KNOWN_MODELS)}; or give 'owner/model' of the"
-            " hub, a folder that diffusers wrote, or a .safetensors file that `gambol prior train` wrote."
-        )
     return PriorSource(text, DiffusersPrior)
