@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
-import gambol.character.rigging.template_placement as placement
-from gambol.character.rigging.choose_template import find_type
-from gambol.character.rigging.landmarks import find_landmarks
-from gambol.character.rigging.template_placement import body_anchors, limb_anchors
-from gambol.character.rigging.templates import LIMBS, SPINES, limb_pairs
-from gambol.character.rigging.voxel_solid import fill
+import gambol.character.rigging.template_placement as template_placement
+from gambol.character.rigging.choose_template import choose_template
+from gambol.character.rigging.mesh_facing import find_landmarks
+from gambol.character.rigging.template_placement import body_anchors, combine_anchors, limb_anchors
+from gambol.character.rigging.templates import LIMBS, SPINES, limb_roles
+from gambol.character.rigging.voxel_solid import voxelise
 from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.errors import AssetError
 
@@ -48,13 +48,13 @@ def samples(creatures):
     """(template, joint, anchors, place) of every creature whose type and facing were found."""
     for name, vertices, triangles, joints in creatures:
         unit, centre, size = unit_body(vertices)
-        solid = fill(unit, triangles)
-        landmarks, kind = find_landmarks(solid), KINDS.get(name, "quadruped")
+        solid = voxelise(unit, triangles)
+        (landmarks, turned, _), kind = find_landmarks(solid), KINDS.get(name, "quadruped")
         try:
-            found = find_type(landmarks)
+            found, _ = choose_template(landmarks)
         except AssetError:
             found = None
-        if kind == "snake" or landmarks.solid is not solid or found != kind:
+        if kind == "snake" or turned or found != kind:
             print(f"{name} is left out", flush=True)
             continue
         places = {joint: (place - centre) / size for joint, place in joints.items()}
@@ -70,7 +70,7 @@ def samples(creatures):
         for joint in SPINES[kind]:
             if joint in places and joint[:5] != "Spine" and joint != "Neck2":
                 yield kind, joint, anchors, places[joint]
-        for role, pair in limb_pairs(landmarks, kind).items():
+        for role, pair in limb_roles(landmarks, kind).items():
             anchors = limb_anchors(solid, pair)
             for joint in LIMBS[kind][role][1]:
                 if f"{joint}.L" in places:
@@ -78,7 +78,7 @@ def samples(creatures):
 
 
 def fit(anchors, places, *, free: bool):
-    """Numbers c of `placement.combine` by ridge regression, axis by axis.
+    """Numbers c of `combine_anchors` by ridge regression, axis by axis.
 
     People's arms hang `free`: some stand as a T, some as an A, so they have the same numbers for all axes.
     """
@@ -108,7 +108,7 @@ def main() -> None:
         creatures.append((name, character.mesh.vertices, character.mesh.triangles, joints))
     result = fit_all(creatures)
     if "--write" in sys.argv:
-        path = Path(placement.__file__).with_name("placement.json")
+        path = Path(template_placement.__file__).with_name("placement.json")
         path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
         print(f"wrote {path.name}")
 
@@ -127,7 +127,7 @@ def fit_all(creatures) -> dict:
         for i in range(len(found)):
             others = np.arange(len(found)) != i
             numbers = fit(anchors[others], places[others], free=free)
-            misses.append(np.linalg.norm(placement.combine(anchors[i], numbers) - places[i]))
+            misses.append(np.linalg.norm(combine_anchors(anchors[i], numbers) - places[i]))
         print(f"{kind:10} {joint:9} {len(found):4} bodies, missed by {np.mean(misses):.3f} of the size", flush=True)
     return result
 

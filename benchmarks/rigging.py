@@ -22,7 +22,7 @@ from gambol.character.rigging.heat_weights import heat_weights
 from gambol.character.rigging.rig import find_rig
 from gambol.character.rigging.rig_bones import bone_tails
 from gambol.character.rigging.rigged_scene import strip_rig
-from gambol.character.rigging.voxel_solid import fill
+from gambol.character.rigging.voxel_solid import voxelise
 from gambol.character.scene import apply_matrix, linear_blend_skinning
 from gambol.character.skeleton import BoneSegments
 from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
@@ -231,7 +231,7 @@ def skeletons(board: Scoreboard, quick: bool) -> None:
         found = dict(zip(rig.names, heads, strict=True))
         gaps = {n: np.linalg.norm(found[n] - p) / bare.size for n, p in main.items() if n in found}
         unit, centre, size = unit_body(bare.mesh.vertices)
-        deep = fill(unit, bare.mesh.triangles).depth_at((heads - centre) / size) > 0
+        deep = voxelise(unit, bare.mesh.triangles).depth_at((heads - centre) / size) > 0
         looks = found["Head"][0] > found["Hips"][0] if "Head" in found and kind != "biped" else True
         right, facing_right = right + (rig.kind == kind), facing_right + bool(looks)
         inside.append(deep.mean())

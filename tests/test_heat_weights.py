@@ -10,11 +10,11 @@ from scipy.sparse.linalg import spsolve
 
 from gambol.character.rigging.heat_weights import HeatConfig, heat_weights, surface_matrices
 from gambol.character.rigging.sparse_factorisation import dissect, factorise
-from gambol.character.rigging.visibility import TOUCH, blocked, box_tree
+from gambol.character.rigging.visibility import TOUCH_TOLERANCE, blocked, box_tree
 from gambol.character.rigging.visible_bones import all_bones, nearest_bones, plain_distances, vertex_normals
 from gambol.character.rigging.weld_seams import weld
 from gambol.character.skeleton import BoneSegments
-from gambol.errors import AssetError
+from gambol.errors import AssetError, ConfigError
 
 
 def bones(*ends):
@@ -59,7 +59,7 @@ def test_two_bones_in_a_long_tube_follow_the_closed_form():
     points, faces = tube(along=241, around=32)
     segments = bones([[-6, 0, 0], [0, 0, 0]], [[0, 0, 0], [6, 0, 0]])
     for c in (1.0, 4.0):
-        weights = dense(points, faces, segments, c=c, faint=(0.0, 0.0))
+        weights = dense(points, faces, segments, c=c, fade=(0.0, 0.0))
         middle = np.abs(points[:, 0]) < 3.0
         x = points[middle, 0]
         expected = np.where(x > 0, 0.5 * np.exp(-np.sqrt(c) * x), 1 - 0.5 * np.exp(np.sqrt(c) * x))
@@ -69,7 +69,7 @@ def test_two_bones_in_a_long_tube_follow_the_closed_form():
 def test_the_fast_solution_is_the_plain_one():
     """Dense matrices, every vertex against every bone and triangle, no tree and no factor."""
     points, faces, segments = blob(subdivisions=2)
-    config = HeatConfig(faint=(0.0, 0.0), influences=4)
+    config = HeatConfig(fade=(0.0, 0.0), influences=4)
     fast = heat_weights(points, faces, segments, 4, config=config).dense()
     mesh = weld(points, faces)
     L, areas = surface_matrices(mesh)
@@ -102,7 +102,9 @@ def slowly_blocked(mesh, vertex, towards):
     u = np.einsum("ti,ti->t", np.cross(start, towards), c - a) / -into
     v = np.einsum("ti,ti->t", np.cross(towards, start), b - a) / -into
     t = np.einsum("ti,ti->t", start, normal) / -into
-    return bool(((u >= -1e-9) & (v >= -1e-9) & (u + v <= 1 + 1e-9) & (t >= -TOUCH) & (t <= 1 - TOUCH)).any())
+    return bool(
+        ((u >= -1e-9) & (v >= -1e-9) & (u + v <= 1 + 1e-9) & (t >= -TOUCH_TOLERANCE) & (t <= 1 - TOUCH_TOLERANCE)).any()
+    )
 
 
 def test_the_tree_of_boxes_sees_what_all_triangles_show():
@@ -297,7 +299,7 @@ def test_a_sheet_with_two_sides_is_joined_at_its_border_only():
 @pytest.mark.parametrize("influences", [1, 2, 4])
 def test_no_more_bones_per_vertex_than_asked_for(influences):
     points, faces, segments = blob()
-    weights = heat_weights(points, faces, segments, 4, config=HeatConfig(influences=influences, faint=(0.0, 0.0)))
+    weights = heat_weights(points, faces, segments, 4, config=HeatConfig(influences=influences, fade=(0.0, 0.0)))
     assert weights.weights.shape[1] <= influences
     assert np.abs(weights.weights.sum(1) - 1).max() < 1e-6
 
@@ -323,7 +325,7 @@ def test_per_bone_sources_follow_the_supplement():
         p = closest[:, bone] / closest.sum(1)
         expected[:, bone] = np.linalg.solve(np.diag(areas * H) - L.toarray(), areas * H * p)
     expected /= expected.sum(1, keepdims=True)
-    found = dense(points, faces, segments, per_bone=True, faint=(0.0, 0.0))
+    found = dense(points, faces, segments, per_bone=True, fade=(0.0, 0.0))
     assert np.abs(found - expected[mesh.of_drawn]).max() < 1e-6
 
 
@@ -352,7 +354,7 @@ def test_what_cannot_be_weighted_is_refused_with_a_sentence():
         heat_weights(points, faces, bones(*np.zeros((0, 2, 3))), 1)
     with pytest.raises(AssetError, match="finite"):
         heat_weights(points * np.nan, faces, segments, 4)
-    with pytest.raises(AssetError, match="c > 0"):
+    with pytest.raises(ConfigError, match="c must be above 0"):
         HeatConfig(c=0.0)
 
 

@@ -8,27 +8,34 @@ from pathlib import Path
 import numpy as np
 import pytest
 import trimesh
+from bodies_made_by_code import bare_character
 
 from gambol.app.rig import RigSettings, rig_file, rig_mesh
 from gambol.character.character import make_character
 from gambol.character.mesh import Mesh
-from gambol.character.rigging.bone_names import NAMINGS, rename
-from gambol.character.rigging.choose_template import TYPES
-from gambol.character.rigging.edit_weights import mirror_bones, rigid_parts, smooth, symmetrise, transfer
+from gambol.character.rigging.bone_names import NAMINGS, rename_bones
+from gambol.character.rigging.choose_template import BODY_TYPES
+from gambol.character.rigging.edit_weights import (
+    make_parts_rigid,
+    mirror_bones,
+    smooth_weights,
+    symmetrise_weights,
+    transfer_weights,
+)
 from gambol.character.rigging.rig import find_rig
 from gambol.character.rigging.rig_bones import bone_tails
 from gambol.character.rigging.rigged_scene import rigged_scene, strip_rig
 from gambol.character.rigging.template_placement import neck_height
-from gambol.character.rigging.voxel_solid import fill
-from gambol.character.scene import NodeTree, Part, Scene, Skin, apply_matrix
+from gambol.character.rigging.voxel_solid import voxelise
+from gambol.character.scene import NodeTree, Scene, Skin, apply_matrix
 from gambol.character.transforms import compose_trs
 from gambol.character.weights import SkinWeights, weights_from_dense
 from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
-from gambol.errors import AssetError, MissingPart
+from gambol.errors import AssetError, ConfigError, MissingPart
 from gambol.files.asset import Asset, export_asset, export_scene, load
 from gambol.files.rignet_text import read_rig_text, read_text_weights
-from gambol.view.rig_pictures import rig_sheet, trial_clip
+from gambol.view.rig_pictures import deformation_clip, rig_sheet
 
 CASES = {"fox": "quadruped", "human": "biped", "eagle": "bird", "raptor": "theropod", "spider": "spider"}
 
@@ -58,7 +65,7 @@ def test_a_bare_body_shows_its_type_and_gets_joints_inside(bare, name):
     character = bare[name]
     rig = find_rig(character)
     assert rig.kind == CASES.get(name, "snake")
-    solid = fill(character.mesh.vertices, character.mesh.triangles)
+    solid = voxelise(character.mesh.vertices, character.mesh.triangles)
     heads = apply_matrix(character.placement.T_world_file, rig.T_file_joint[:, :3, 3])
     assert (solid.depth_at(heads) > 0).all()
     assert all(parent < bone for bone, parent in enumerate(rig.parents))
@@ -113,7 +120,7 @@ def test_the_neck_of_a_person_is_the_narrow_place_below_the_head():
     for height in (0.45, 0.86):
         arms = [trimesh.creation.box((0.06, 0.06, 0.3)).apply_translation([0, height, z]) for z in (-0.25, 0.25)]
         body = trimesh.util.concatenate([*trunk, neck, head, *legs, *arms])
-        found = neck_height(fill(np.array(body.vertices), np.array(body.faces)))
+        found = neck_height(voxelise(np.array(body.vertices), np.array(body.faces)))
         assert abs(found - 0.9125) < 0.03  # the neck is seen from the shoulders, 0.9, to the chin, 0.925
 
 
@@ -162,7 +169,7 @@ def gltf_json(path):
 def test_a_rig_that_is_there_is_replaced(tmp_path):
     creature = make_creature("human", vertices=2500)
     path = export_scene(creature.scene, (), tmp_path / "human.glb")
-    rigged = rig_file(path, RigSettings(naming="mixamo"))
+    rigged = rig_file(path, naming="mixamo")
     assert "mixamorig:LeftUpLeg" in rigged.asset.character.skeleton.names
     assert "Thigh.L" not in rigged.asset.character.scene.nodes.names
 
@@ -170,7 +177,7 @@ def test_a_rig_that_is_there_is_replaced(tmp_path):
 @pytest.mark.parametrize("naming", NAMINGS)
 def test_names_differ_and_tell_sides_in_every_naming(naming):
     names = ("Hips", "Spine1", "Chest", "Neck1", "Head", "Thigh.L", "Thigh.R", "Hock.L", "Hock.R", "Tail1", "Wing1.L")
-    renamed = rename(names, naming)
+    renamed = rename_bones(names, naming)
     assert len(set(renamed)) == len(names)
     if naming != "gambol":
         assert (
@@ -187,7 +194,7 @@ def test_names_differ_and_tell_sides_in_every_naming(naming):
 def test_a_given_skeleton_is_used_as_it_is_and_fitted(fox_file, tmp_path):
     creature = make_creature("fox", vertices=2500)
     own = export_scene(creature.scene, (), tmp_path / "own.glb")
-    rigged = rig_file(fox_file, RigSettings(skeleton=own))
+    rigged = rig_file(fox_file, skeleton=own)
     ours, theirs = rigged.asset.character, creature.character()
     assert set(ours.skeleton.names) == set(theirs.skeleton.names)
     order = [ours.skeleton.names.index(n) for n in theirs.skeleton.names]
@@ -196,7 +203,7 @@ def test_a_given_skeleton_is_used_as_it_is_and_fitted(fox_file, tmp_path):
     nodes = replace(far.nodes, translations=10 * far.nodes.translations)
     skins = tuple(replace(s, inverse_binds=scaled_binds(s.inverse_binds)) for s in far.skins)
     large = export_scene(replace(far, nodes=nodes, skins=skins), (), tmp_path / "large.glb")
-    fitted = rig_file(fox_file, RigSettings(skeleton=large, fit=True)).asset.character
+    fitted = rig_file(fox_file, skeleton=large, fit=True).asset.character
     assert np.abs(fitted.skeleton.heads[order] - theirs.skeleton.heads).max() < 0.02
 
 
@@ -238,7 +245,7 @@ def test_weights_are_made_symmetric():
     full = np.array([[0.8, 0.2], [0.4, 0.6], [1.0, 0.0], [0.0, 1.0], [0.9, 0.1]])
     partner = mirror_bones(("Leg.L", "Leg.R"), np.array([[0, 0, -1.0], [0, 0, 1.0]]), 2.0)
     assert partner.tolist() == [1, 0]
-    done = symmetrise(weights_from_dense(full), points, partner).dense()
+    done = symmetrise_weights(weights_from_dense(full), points, partner).dense()
     assert np.allclose(done, [[0.7, 0.3], [0.3, 0.7], [1, 0], [0, 1], [0.5, 0.5]], atol=1e-6)
 
 
@@ -246,11 +253,11 @@ def test_smoothing_spreads_weights_and_keeps_sums():
     sphere = trimesh.creation.icosphere(subdivisions=3)
     mesh = plain_mesh(np.array(sphere.vertices), np.array(sphere.faces))
     hard = weights_from_dense(np.stack([mesh.vertices[:, 0] > 0, mesh.vertices[:, 0] <= 0], 1).astype(float))
-    soft = smooth(mesh, hard, 0.1)
+    soft = smooth_weights(mesh, hard, 0.1)
     assert np.abs(soft.dense().sum(1) - 1).max() < 1e-6
     near = np.abs(mesh.vertices[:, 0]) < 0.05
     assert soft.dense()[near].max(1).mean() < 0.7
-    assert smooth(mesh, hard, 0.0) is hard
+    assert smooth_weights(mesh, hard, 0.0) is hard
 
 
 def test_loose_parts_become_rigid_where_a_bone_leads():
@@ -258,7 +265,7 @@ def test_loose_parts_become_rigid_where_a_bone_leads():
     points = np.concatenate([box.vertices, np.add(box.vertices, [3, 0, 0]), [[9, 9, 9]]])
     mesh = plain_mesh(points, np.concatenate([box.faces, box.faces + 8]))
     rows = np.concatenate([np.tile([0.7, 0.3, 0.0], (8, 1)), np.tile([0.4, 0.3, 0.3], (8, 1)), [[0.1, 0.2, 0.7]]])
-    done = rigid_parts(mesh, weights_from_dense(rows)).dense()
+    done = make_parts_rigid(mesh, weights_from_dense(rows)).dense()
     assert np.array_equal(done[:8], np.tile([1, 0, 0], (8, 1)))
     assert np.allclose(done[8:16], rows[8:16], atol=1e-6)
     assert np.array_equal(done[16], [0, 0, 1])
@@ -268,7 +275,9 @@ def test_weights_move_to_another_mesh_of_the_same_surface():
     sphere, other = trimesh.creation.icosphere(subdivisions=4), trimesh.creation.icosphere(subdivisions=3)
     mesh = plain_mesh(np.array(sphere.vertices), np.array(sphere.faces))
     share = 0.5 + 0.5 * mesh.vertices[:, :1]
-    moved = transfer(np.array(other.vertices), mesh, weights_from_dense(np.concatenate([share, 1 - share], 1))).dense()
+    moved = transfer_weights(
+        np.array(other.vertices), mesh, weights_from_dense(np.concatenate([share, 1 - share], 1))
+    ).dense()
     assert np.abs(moved[:, 0] - (0.5 + 0.5 * other.vertices[:, 0])).max() < 0.01
 
 
@@ -324,7 +333,7 @@ def test_bodies_that_fit_no_template_are_refused_with_a_sentence(bare):
         find_rig(bare_character(np.array(heap.vertices), np.array(heap.faces)))
     with pytest.raises(AssetError, match="needs two pairs of feet"):
         find_rig(bare["human"], "quadruped")
-    with pytest.raises(AssetError, match=f"there are auto, {TYPES[0]}"):
+    with pytest.raises(ConfigError, match=f"there are auto, {BODY_TYPES[0]}"):
         find_rig(bare["human"], "horse")
     with pytest.raises(AssetError, match="no extent"):
         find_rig(bare_character(np.zeros((3, 3)), np.array([[0, 1, 2]])))
@@ -343,23 +352,20 @@ def test_a_template_can_be_forced_on_another_body(bare, template):
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"smooth": -1.0}, "cannot be spread"),
-        ({"smooth": float("nan")}, "cannot be spread"),
+        ({"smooth": -1.0}, "cannot be smoothed"),
+        ({"smooth": float("nan")}, "cannot be smoothed"),
         ({"skeleton": Path("a.glb"), "weights_from": Path("b.glb")}, "either"),
         ({"skeleton": Path("a.glb"), "template": "bird"}, "leave out --template"),
         ({"skeleton": Path("a.glb"), "naming": "vrm"}, "--naming"),
         ({"fit": True}, "no skeleton to fit"),
+        ({"template": "horse"}, "there are auto, biped"),
+        ({"naming": "maya"}, "there are gambol, mixamo"),
+        ({"facing": "north"}, "'north'"),
     ],
 )
 def test_settings_that_contradict_each_other_are_refused(settings, said):
-    with pytest.raises(AssetError, match=said):
+    with pytest.raises(ConfigError, match=said):
         RigSettings(**settings)
-
-
-def bare_character(points, faces):
-    still = np.array([[1.0, 0, 0, 0]])
-    nodes = NodeTree(("box",), np.array([-1]), np.zeros((1, 3)), still, np.ones((1, 3)), {})
-    return make_character("box", Scene(nodes, (), (Part(0, None, points.astype(np.float32), faces),)), scale=1.0)
 
 
 def test_a_rig_without_a_mesh_cannot_be_rigged(bare, tmp_path):
@@ -384,14 +390,14 @@ def test_the_verb_writes_a_file_a_sheet_and_a_page(fox_file, tmp_path, capsys):
 
 def test_test_poses_start_and_end_at_rest(bare):
     rigged = make_creature("fox", vertices=2500).character()
-    clip = trial_clip(rigged)
+    clip = deformation_clip(rigged)
     clip.check_fits(rigged.skeleton)
     assert np.abs(clip.angles[[0, -1]]).max() == 0
     assert rig_sheet.__doc__
 
 
 def test_weights_name_only_bones_of_the_rig(fox_file):
-    rigged = rig_file(fox_file, RigSettings(smooth=0.01, rigid_parts=True))
+    rigged = rig_file(fox_file, smooth=0.01, rigid_parts=True)
     weights = rigged.asset.character.weights
     assert isinstance(weights, SkinWeights)
     assert np.abs(weights.weights.sum(1) - 1).max() < 1e-4

@@ -1,4 +1,4 @@
-"""`gambol rig`: from a file with a mesh to the same file with a skeleton and weights."""
+"""`gambol rig`: from a file with a mesh to the same file with a skeleton and skin weights."""
 
 from __future__ import annotations
 
@@ -9,106 +9,196 @@ from pathlib import Path
 import numpy as np
 
 from gambol.character.character import Character, make_character
-from gambol.character.rigging.bone_names import rename
-from gambol.character.rigging.edit_weights import mirror_bones, rigid_parts, smooth, symmetrise, transfer
+from gambol.character.facing import facing_vector
+from gambol.character.rigging.bone_names import NAMINGS, rename_bones
+from gambol.character.rigging.choose_template import BODY_TYPES
+from gambol.character.rigging.edit_weights import (
+    make_parts_rigid,
+    mirror_bones,
+    smooth_weights,
+    symmetrise_weights,
+    transfer_weights,
+)
 from gambol.character.rigging.heat_weights import HeatConfig, heat_weights
 from gambol.character.rigging.rig import Rig, bare_mesh, find_rig
-from gambol.character.rigging.rig_from_file import rig_from
+from gambol.character.rigging.rig_from_file import rig_from_file
 from gambol.character.rigging.rigged_scene import rigged_scene, strip_rig
 from gambol.character.scene import apply_matrix
 from gambol.character.weights import SkinWeights
-from gambol.errors import AssetError
-from gambol.files.asset import Asset, load
+from gambol.errors import AssetError, ConfigError
+from gambol.files.asset import Asset, export_asset, load
+from gambol.files.formats import check_target
 from gambol.files.gltf.append_rig import append_rig
 from gambol.files.gltf.read import read_scene
 from gambol.files.gltf.write import new_document
 from gambol.files.rignet_text import load_rig, read_text_weights
 from gambol.progress import Progress
 
+FULL_FACING_CONFIDENCE = 1.0
+"""Confidence of a facing that was given with `load(facing=...)` rather than guessed."""
+
 
 @dataclass(frozen=True)
 class RigSettings:
-    """How a mesh is rigged."""
+    """How a mesh gets its skeleton and weights."""
 
     template: str = "auto"
-    """auto, or one of `body_type.TYPES`."""
+    """Kind of skeleton: auto, or one of `choose_template.BODY_TYPES`."""
     naming: str = "gambol"
-    """What the template's bones are called."""
+    """Naming convention of the template's bones: one of `bone_names.NAMINGS`."""
+    facing: str | None = None
+    """The file's axis that the body faces (+x, -x, +z, -z); found out by default."""
     skeleton: Path | None = None
-    """The user's own skeleton in place of a template."""
+    """File whose joints are used instead of a template."""
     fit: bool = False
-    """Scale and move that skeleton into the mesh."""
+    """Scale and move the joints of `skeleton` into the mesh."""
     weights_from: Path | None = None
-    """Take the weights from this skinned character's surface, by closest points; its bones come with them."""
+    """Skinned character whose skeleton and weights are taken over, by the closest points of its surface."""
     symmetric: bool = False
-    """Make left and right weights mirror each other."""
+    """Make left and right weights mirror images."""
     smooth: float = 0.0
-    """Spread the weights over about this share of the size."""
+    """Distance over which weights are smoothed, as a share of the size (0 to 1)."""
     rigid_parts: bool = False
-    """Put each loose part on its strongest bone alone."""
+    """Bind each loose part to its strongest bone alone."""
     heat: HeatConfig = field(default_factory=HeatConfig)
-    """How heat flows."""
+    """Settings of the heat diffusion that computes weights."""
 
     def __post_init__(self) -> None:
-        given = self.skeleton is not None or self.weights_from is not None
+        for name, value, allowed in (
+            ("template", self.template, ("auto", *BODY_TYPES)),
+            ("naming", self.naming, NAMINGS),
+        ):
+            if value not in allowed:
+                raise ConfigError(f"There is no {name} '{value}'; there are {', '.join(allowed)}.")
+        if self.facing is not None:
+            facing_vector(self.facing)
         if not 0.0 <= self.smooth <= 1.0:
-            raise AssetError(f"Weights cannot be spread over {self.smooth} of the size; give 0 (not at all) to 1.")
+            raise ConfigError(f"Weights cannot be smoothed over {self.smooth} of the size; give 0 (not at all) to 1.")
         if self.skeleton is not None and self.weights_from is not None:
-            raise AssetError("A skeleton comes either from --skeleton or, with its weights, from --weights-from.")
+            raise ConfigError("A skeleton comes either from --skeleton or, with its weights, from --weights-from.")
+        given = self.skeleton is not None or self.weights_from is not None
         if given and (self.template != "auto" or self.naming != "gambol"):
-            raise AssetError("A skeleton from a file has its own shape and names; leave out --template and --naming.")
+            raise ConfigError("A skeleton from a file has its own shape and names; leave out --template and --naming.")
         if self.fit and not given:
-            raise AssetError("There is no skeleton to fit: name a file with --skeleton, or leave out --fit.")
+            raise ConfigError("There is no skeleton to fit: name a file with --skeleton, or leave out --fit.")
 
 
 @dataclass(frozen=True)
-class Rigged:
-    """What came of it."""
+class RigResult:
+    """A mesh with its new skeleton and weights."""
 
     asset: Asset
+    """The rigged character; clips can be appended to it."""
     rig: Rig
+    """The skeleton, with its template, direction and confidence."""
     seconds: float
     """Process time."""
     notes: tuple[str, ...]
+    """Sentences for the user: what the mesh was taken for, and warnings."""
+    written: tuple[Path, ...] = ()
+    """Files that were written: the output, the sheet, the page."""
 
 
-def rig_file(path: str | Path, settings: RigSettings | None = None, *, progress: Progress | None = None) -> Rigged:
-    """Load a mesh and rig it."""
-    return rig_mesh(load(path), settings, progress=progress)
+def rig_file(
+    mesh: str | Path | Asset,
+    output: str | Path | None = None,
+    *,
+    template: str = "auto",
+    naming: str = "gambol",
+    skeleton: str | Path | None = None,
+    fit: bool = False,
+    weights_from: str | Path | None = None,
+    symmetric: bool = False,
+    smooth: float = 0.0,
+    rigid_parts: bool = False,
+    influences: int = 4,
+    per_bone: bool = False,
+    sheet: str | Path | None = None,
+    page: str | Path | None = None,
+    scale: float | None = None,
+    facing: str | None = None,
+    character: str | None = None,
+    progress: Progress | None = None,
+) -> RigResult:
+    """Give a mesh a skeleton and skin weights, and write it; a rig that it already has is replaced.
+
+    Args:
+        mesh: A file with a mesh, or what `gambol.load` returns.
+        output: File to write: .glb, .gltf, .fbx or .blend; None writes nothing.
+        template: Kind of skeleton: auto, biped, quadruped, bird, theropod, spider, snake, fish or dragon.
+        naming: Bone names: gambol, mixamo, unreal, unity or vrm.
+        skeleton: File whose joints are used instead of a template: .glb, .bvh, .fbx or a RigNet .txt.
+        fit: Scale and move the joints of `skeleton` into the mesh.
+        weights_from: Character whose skeleton and weights are taken over, or a RigNet .txt for this mesh.
+        symmetric: Make left and right weights mirror images.
+        smooth: Distance over which weights are smoothed, as a share of the size.
+        rigid_parts: Bind each loose part to one bone.
+        influences: Bones per vertex, at most.
+        per_bone: Solve the heat equation with its own sources for every bone, as AKD's supplement writes it.
+        sheet: Picture (.png) of the weights and of test poses to write.
+        page: Page (.html) that plays test poses to write.
+        scale: Metres per file unit; found out by default.
+        facing: The file's axis that the body faces: +x, -x, +z or -z; found out by default.
+        character: Name of one of several characters in the file.
+        progress: Called with (steps done, steps in total, what is being done).
+    """
+    settings = RigSettings(
+        template=template,
+        naming=naming,
+        facing=facing,
+        skeleton=None if skeleton is None else Path(skeleton),
+        fit=fit,
+        weights_from=None if weights_from is None else Path(weights_from),
+        symmetric=symmetric,
+        smooth=smooth,
+        rigid_parts=rigid_parts,
+        heat=HeatConfig(influences=influences, per_bone=per_bone),
+    )
+    if output is not None:
+        check_target(Path(output))
+    for path, suffix in ((sheet, ".png"), (page, ".html")):
+        if path is not None and Path(path).suffix.lower() != suffix:
+            raise ConfigError(f"{path} has the suffix '{Path(path).suffix}'; allowed is {suffix}.")
+    if isinstance(mesh, Asset):
+        if scale is not None or character is not None:
+            raise ConfigError("scale and character are chosen by gambol.load; leave them out with a loaded file.")
+        asset = mesh
+    else:
+        asset = load(mesh, scale=scale, facing=facing, character=character)
+    result = rig_mesh(asset, settings, progress=progress)
+    if output is not None:
+        export_asset(result.asset, output)
+    if sheet is not None or page is not None:
+        from gambol.view.rig_pictures import draw_rig
+
+        draw_rig(
+            result.asset,
+            sheet=None if sheet is None else Path(sheet),
+            page=None if page is None else Path(page),
+            progress=progress,
+        )
+    return replace(result, written=tuple(Path(path) for path in (output, sheet, page) if path is not None))
 
 
-def rig_mesh(asset: Asset, settings: RigSettings | None = None, *, progress: Progress | None = None) -> Rigged:
-    """An asset with a skeleton and weights for its mesh; a rig that it already has is taken off first.
+def rig_mesh(asset: Asset, settings: RigSettings | None = None, *, progress: Progress | None = None) -> RigResult:
+    """Give the mesh of a loaded file a skeleton and weights; a rig that it already has is taken off first.
 
-    What `gambol animate` calls for a file without a skeleton. The result has a document that clips can be appended to:
+    `gambol animate` calls this for a file without a skeleton. The result has a document that clips can be appended to:
     a copy of the user's own glTF with nothing but the rig added, where there is one.
     """
     settings, started = settings or RigSettings(), time.process_time()
-    bare = strip_rig(asset.character)
-    mesh, notes = bare_mesh(bare), []
-    given = settings.weights_from or settings.skeleton
-    source = load_rig(given) if given is not None else None
+    bare, facing = strip_rig(asset.character), _given_facing(asset, settings)
+    notes: list[str] = []
+    from_file = settings.weights_from or settings.skeleton
+    source = load_rig(from_file) if from_file is not None else None
     if source is not None:
-        rig = rig_from(source.character, bare, fit=settings.fit)
+        rig = rig_from_file(source.character, bare, fit=settings.fit)
     else:
-        rig = find_rig(bare, settings.template)
-        rig = replace(rig, names=rename(rig.names, settings.naming))
-        notes.append(f"It is taken for a {rig.kind} that looks along {rig.facing}.")
-    T_world_file = bare.placement.T_world_file
-    if settings.weights_from is not None and settings.weights_from.suffix.lower() == ".txt":
-        weights = read_text_weights(settings.weights_from, rig.names, len(mesh.vertices))
-    elif settings.weights_from is not None and source is not None:
-        weights = _transferred(source.character, bare, rig)
-    else:
-        weights = heat_weights(
-            mesh.vertices,
-            mesh.triangles,
-            rig.segments(T_world_file),
-            len(rig),
-            config=settings.heat,
-            progress=progress,
-        )
-    weights = _polished(settings, bare, rig, weights)
+        rig = find_rig(bare, settings.template, facing=facing)
+        rig = replace(rig, names=rename_bones(rig.names, settings.naming))
+        facing = rig.facing
+        notes += _describe(rig)
+    weights = _weights(settings, bare, rig, source, progress)
     unused = int((weights.mass() == 0).sum())
     if unused:
         notes.append(f"{unused} of {len(rig)} bones move no vertex.")
@@ -118,17 +208,52 @@ def rig_mesh(asset: Asset, settings: RigSettings | None = None, *, progress: Pro
         document = append_rig(asset.document, scene, len(bare.scene.nodes))
     document = document or new_document(scene, () if bare is not asset.character else asset.clips, asset.path)
     read, clips, warnings = read_scene(document)
-    facing = rig.facing if source is None else None
     character = make_character(bare.name, read, scale=bare.placement.scale, facing=facing)
     rigged = Asset(asset.path, character, clips, document, (*asset.warnings, *warnings))
-    return Rigged(rigged, rig, time.process_time() - started, tuple(notes))
+    return RigResult(rigged, rig, time.process_time() - started, tuple(notes))
+
+
+def _given_facing(asset: Asset, settings: RigSettings) -> str | None:
+    """The direction that the user gave, with the settings or when loading the file."""
+    placement = asset.character.placement
+    loaded = placement.facing if placement.facing_confidence >= FULL_FACING_CONFIDENCE else None
+    return settings.facing or loaded
+
+
+def _describe(rig: Rig) -> list[str]:
+    """What a mesh was taken for, how certain that is, and what is doubtful."""
+    if rig.confidence is None:
+        return []
+    said = f"The mesh is taken for a {rig.kind} that faces {rig.facing} (confidence {rig.confidence.overall:.2f})."
+    return [said, *(f"Warning: {warning}" for warning in rig.confidence.warnings)]
+
+
+def _weights(
+    settings: RigSettings, bare: Character, rig: Rig, source: Asset | None, progress: Progress | None
+) -> SkinWeights:
+    """Weights from another file or from heat diffusion, edited as the settings say."""
+    mesh = bare_mesh(bare)
+    if settings.weights_from is not None and settings.weights_from.suffix.lower() == ".txt":
+        weights = read_text_weights(settings.weights_from, rig.names, len(mesh.vertices))
+    elif settings.weights_from is not None and source is not None:
+        weights = _transferred(source.character, bare, rig)
+    else:
+        weights = heat_weights(
+            mesh.vertices,
+            mesh.triangles,
+            rig.segments(bare.placement.T_world_file),
+            len(rig),
+            config=settings.heat,
+            progress=progress,
+        )
+    return _edited(settings, bare, rig, weights)
 
 
 def _transferred(source: Character, bare: Character, rig: Rig) -> SkinWeights:
     """Weights of another character's surface, in file coordinates, on the joints of its rig."""
     mesh, skeleton, weights = source.require_skin()
     points = apply_matrix(source.placement.T_world_file @ bare.placement.T_file_world, bare_mesh(bare).vertices)
-    found = transfer(points, mesh, weights)
+    found = transfer_weights(points, mesh, weights)
     names = {name: i for i, name in enumerate(rig.names)}
     lost = [name for name in skeleton.names if name not in names]
     if lost:
@@ -137,16 +262,17 @@ def _transferred(source: Character, bare: Character, rig: Rig) -> SkinWeights:
     return SkinWeights(np.where(found.weights > 0, number[found.bones], 0), found.weights, len(rig))
 
 
-def _polished(settings: RigSettings, bare: Character, rig: Rig, weights: SkinWeights) -> SkinWeights:
+def _edited(settings: RigSettings, bare: Character, rig: Rig, weights: SkinWeights) -> SkinWeights:
+    """Weights after rigid parts, smoothing and mirroring, where the settings ask for them."""
     mesh = bare_mesh(bare)
     if settings.rigid_parts:
-        weights = rigid_parts(mesh, weights)
+        weights = make_parts_rigid(mesh, weights)
     if settings.smooth > 0:
-        weights = smooth(mesh, weights, settings.smooth, settings.heat.influences)
+        weights = smooth_weights(mesh, weights, settings.smooth, settings.heat.influences)
     if settings.symmetric:
         heads = apply_matrix(bare.placement.T_world_file, rig.T_file_joint[:, :3, 3])
         across = (rig.facing in ("+x", "-x")) != (bare.placement.facing in ("+x", "-x"))
         order = [2, 1, 0] if across else [0, 1, 2]
         partner = mirror_bones(rig.names, heads[:, order], mesh.size)
-        weights = symmetrise(weights, mesh.vertices[:, order], partner, settings.heat.influences)
+        weights = symmetrise_weights(weights, mesh.vertices[:, order], partner, settings.heat.influences)
     return weights

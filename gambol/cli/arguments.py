@@ -73,6 +73,17 @@ READ_AS_IT_IS = LoadOptions()
 """No option: everything is found from the file."""
 
 
+def join_negative_axes(arguments: list[str]) -> list[str]:
+    """Arguments with `--facing -x` as `--facing=-x`: a parser takes -x for an option."""
+    joined: list[str] = []
+    for argument in arguments:
+        if joined and joined[-1] == "--facing" and argument in ("-x", "-z"):
+            joined[-1] = f"--facing={argument}"
+        else:
+            joined.append(argument)
+    return joined
+
+
 def checked(verb: Callable[..., None]) -> Callable[..., None]:
     """Return the verb with the checks of its argument types in front."""
 

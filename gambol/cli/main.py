@@ -22,6 +22,7 @@ from gambol.cli.arguments import (
     ClipName,
     Loading,
     checked,
+    join_negative_axes,
 )
 from gambol.cli.console import console, escape, print_description
 from gambol.cli.doctor import doctor
@@ -43,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one verb and return its exit code: 0 = the output was written and read back, 1 = failed, 2 = bad input."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in arguments
-    arguments = [a for a in arguments if a != "--debug"]
+    arguments = join_negative_axes([a for a in arguments if a != "--debug"])
     if arguments[:1] == ["--version"]:
         from gambol import __version__
 

@@ -1,15 +1,17 @@
-"""Names that other programs know: a template's bones as Mixamo, Unreal, Unity or VRM call them."""
+"""Bone names of other programs: a template's bones as Mixamo, Unreal, Unity or VRM name them."""
 
 from __future__ import annotations
 
 from typing import Literal, get_args
 
-from gambol.errors import AssetError
+from gambol.errors import ConfigError
 
-Naming = Literal["gambol", "mixamo", "unreal", "unity", "vrm"]
-NAMINGS: tuple[str, ...] = get_args(Naming)
+BoneNaming = Literal["gambol", "mixamo", "unreal", "unity", "vrm"]
+"""Naming conventions of bones."""
+NAMINGS: tuple[str, ...] = get_args(BoneNaming)
+"""Naming conventions of bones, as a tuple."""
 
-BIPED = {
+BIPED_NAMES = {
     "Hips": ("mixamorig:Hips", "pelvis", "Hips", "hips"),
     "Spine1": ("mixamorig:Spine", "spine_01", "Spine", "spine"),
     "Spine2": ("mixamorig:Spine1", "spine_02", "Chest", "chest"),
@@ -25,27 +27,27 @@ BIPED = {
     "Foot": ("mixamorig:{Side}Foot", "foot_{s}", "{Side}Foot", "{side}Foot"),
     "Toes": ("mixamorig:{Side}ToeBase", "ball_{s}", "{Side}Toes", "{side}Toes"),
 }
-"""Bones of the biped as Mixamo, Unreal's mannequin, Unity's humanoid and VRM name them."""
+"""Names of the biped's bones in Mixamo, Unreal's mannequin, Unity's humanoid and VRM."""
 
 
-def rename(names: tuple[str, ...], naming: str) -> tuple[str, ...]:
-    """A template's bones in another program's way; those that it has no name for keep theirs, in its style."""
+def rename_bones(names: tuple[str, ...], naming: str) -> tuple[str, ...]:
+    """Names of a template's bones in a naming convention; bones that it does not know keep theirs, in its style."""
     if naming not in NAMINGS:
-        raise AssetError(f"There is no naming '{naming}'; there are {', '.join(NAMINGS)}.")
+        raise ConfigError(f"There is no naming '{naming}'; there are {', '.join(NAMINGS)}.")
     if naming == "gambol":
         return names
     column = NAMINGS.index(naming) - 1
     result = []
     for name in names:
         bone, left, right = name.removesuffix(".L").removesuffix(".R"), name.endswith(".L"), name.endswith(".R")
-        pattern = BIPED[bone][column] if bone in BIPED else _in_style(bone, naming, left or right)
+        pattern = BIPED_NAMES[bone][column] if bone in BIPED_NAMES else _in_style(bone, naming, left or right)
         side = "Left" if left else "Right"
         result.append(pattern.format(Side=side, side=side.lower(), s=side[0].lower()))
     return tuple(result)
 
 
 def _in_style(bone: str, naming: str, sided: bool) -> str:
-    """Bones that only animals have, written as the program writes its own."""
+    """Name pattern of a bone that only animals have, in the style of a naming convention."""
     if naming == "mixamo":
         return f"mixamorig:{{Side}}{bone}" if sided else f"mixamorig:{bone}"
     if naming == "unreal":

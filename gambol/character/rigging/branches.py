@@ -8,63 +8,65 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
-from gambol.character.rigging.voxel_solid import Solid
+from gambol.character.rigging.voxel_solid import VoxelSolid
 
-SLICE = 0.02
+SLICE_THICKNESS = 0.02
 """Thickness of a slice, as a share of the size."""
-INNER = 0.7
-"""Forks beyond this share of a line's length are fingers and toes."""
-SHORTEST = 0.03
-"""A branch that stands out by less than this share of the size is a bump."""
+FORK_REACH = 0.7
+"""Forks beyond this share of a centre line's length are fingers and toes, not limbs."""
+SHORTEST_BRANCH = 0.03
+"""A branch that protrudes by less than this share of the size is a bump."""
 
 
 @dataclass(frozen=True)
 class SliceTree:
-    """Connected slices of the solid, each hanging on the one below it towards the core (slice 0)."""
+    """Connected slices of the solid; the parent of a slice is its neighbour towards the core (slice 0)."""
 
     centres: Float[ndarray, "slices 3"]
+    """Mean of the voxels of each slice."""
     radii: Float[ndarray, "slices"]
-    """Greatest depth in each slice: the radius of the ball that fits."""
+    """Greatest depth in each slice: the radius of the ball that fits into it."""
     distances: Float[ndarray, "slices"]
-    """How far from the core, through the solid."""
+    """Mean distance of each slice from the core, through the solid."""
     volumes: Float[ndarray, "slices"]
-    """Share of the solid."""
+    """Share of the solid's voxels in each slice."""
     parents: Int[ndarray, "slices"]
+    """Neighbour of each slice towards the core; -1 for the core."""
 
 
 @dataclass(frozen=True)
-class Branch:
-    """Something that stands out: its centre line from where it leaves the rest to its tip."""
+class SolidBranch:
+    """A protruding part of a solid."""
 
     points: Float[ndarray, "points 3"]
+    """Centre line from where the branch leaves the rest of the solid to its tip."""
     radii: Float[ndarray, "points"]
+    """Radius of the ball that fits into the branch at each point."""
     trunk: Float[ndarray, "_points 3"]
-    """The way from the core to the branch."""
+    """Path from the core to the start of the branch."""
     volume: float
-    """Share of the solid in it, with what it carries."""
-    slices: tuple[int, ...]
-    """Its slices, from the rest outwards."""
+    """Share of the solid's voxels in the branch and in smaller branches on it."""
 
     @property
     def base(self) -> Float[ndarray, "3"]:
-        """Where it leaves the rest."""
+        """Where the branch leaves the rest of the solid."""
         return self.points[0]
 
     @property
     def tip(self) -> Float[ndarray, "3"]:
-        """Its far end."""
+        """Far end of the branch."""
         return self.points[-1]
 
     @property
     def length(self) -> float:
-        """Length of the centre line."""
+        """Length of the branch's centre line."""
         return float(np.linalg.norm(np.diff(self.points, axis=0), axis=1).sum())
 
 
-def slice_tree(solid: Solid, size: float) -> SliceTree:
-    """Cut the solid where its distance from the core passes multiples of the slice's thickness.
+def slice_tree(solid: VoxelSolid, size: float) -> SliceTree:
+    """Cut a solid where its distance from the core passes multiples of the slices' thickness.
 
-    The core is the cell that lies deepest, the middle one of those that are nearly as deep.
+    The core is the deepest voxel: of those that are nearly as deep, the one nearest to their mean.
     """
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import connected_components, dijkstra
@@ -74,7 +76,7 @@ def slice_tree(solid: Solid, size: float) -> SliceTree:
     core = int(deep[np.linalg.norm(solid.centres[deep] - middle, axis=1).argmin()])
     away = dijkstra(solid.graph, directed=False, indices=core)
     away = np.where(np.isfinite(away), away, 0.0)
-    level = np.floor(away / (SLICE * size)).astype(int)
+    level = np.floor(away / (SLICE_THICKNESS * size)).astype(int)
     links = solid.graph.tocoo()
     same = level[links.row] == level[links.col]
     count = len(away)
@@ -100,8 +102,8 @@ def slice_tree(solid: Solid, size: float) -> SliceTree:
     return SliceTree(centres, radii, np.bincount(of, away) / sizes, sizes / count, parents)
 
 
-def find_branches(tree: SliceTree, size: float) -> tuple[Branch, ...]:
-    """What stands out from the solid by more than `SHORTEST`: the longest first, each without those before it."""
+def find_branches(tree: SliceTree, size: float) -> tuple[SolidBranch, ...]:
+    """Branches that protrude by more than `SHORTEST_BRANCH`, longest first; each leaves out the longer ones."""
     count = len(tree.parents)
     children: list[list[int]] = [[] for _ in range(count)]
     for s, parent in enumerate(tree.parents):
@@ -116,9 +118,9 @@ def find_branches(tree: SliceTree, size: float) -> tuple[Branch, ...]:
     for s in range(count):
         branching = sorted(children[s], key=lambda c: -far[c])
         if tree.parents[s] < 0:
-            starts += [c for c in branching if far[c] - tree.distances[s] > SHORTEST * size]
+            starts += [c for c in branching if far[c] - tree.distances[s] > SHORTEST_BRANCH * size]
         else:
-            starts += [c for c in branching[1:] if far[c] - tree.distances[s] > SHORTEST * size]
+            starts += [c for c in branching[1:] if far[c] - tree.distances[s] > SHORTEST_BRANCH * size]
     found = []
     for start in starts:
         line = [start]
@@ -130,14 +132,14 @@ def find_branches(tree: SliceTree, size: float) -> tuple[Branch, ...]:
         while above >= 0:
             trunk.append(above)
             above = int(tree.parents[above])
-        way = tree.centres[trunk[::-1]]
-        found.append(Branch(tree.centres[line], tree.radii[line], way, float(volume[line[0]]), tuple(line)))
+        inner = tree.centres[trunk[::-1]]
+        found.append(SolidBranch(tree.centres[line], tree.radii[line], inner, float(volume[line[0]])))
     return tuple(sorted(found, key=lambda b: -b.length))
 
 
 def _after_last_fork(tree: SliceTree, line: list[int], others: list[int]) -> list[int]:
-    """A line from the core without the trunk that it shares: what follows the last fork of its inner part."""
+    """The part of a line from the core after the last fork of its inner part: the line without the shared trunk."""
     forks = {int(tree.parents[other]) for other in others}
-    reach = INNER * tree.distances[line[-1]]
+    reach = FORK_REACH * tree.distances[line[-1]]
     last = max((k for k, s in enumerate(line) if s in forks and tree.distances[s] < reach), default=-1)
     return line[last + 1 :]

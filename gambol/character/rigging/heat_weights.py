@@ -1,4 +1,4 @@
-"""Skin weights by heat diffusion over the surface (Pinocchio; AKD's supplement, 1)."""
+"""Skin weights by heat diffusion over the surface (Baran and Popovic, Pinocchio; AKD's supplement, 1)."""
 
 from __future__ import annotations
 
@@ -14,32 +14,33 @@ from gambol.character.rigging.visible_bones import all_bones, nearest_bones, pla
 from gambol.character.rigging.weld_seams import WeldedMesh, weld
 from gambol.character.skeleton import BoneSegments
 from gambol.character.weights import SkinWeights
-from gambol.errors import AssetError
+from gambol.errors import AssetError, ConfigError
 from gambol.progress import Progress
 
-SIDES = 16
+BONES_PER_SOLVE = 16
 """Bones that are solved for at once."""
-CLOSEST = 1e-4
-"""A vertex counts as at least this share of the size away from its bone."""
+LEAST_BONE_DISTANCE = 1e-4
+"""Least distance of a vertex from its bone, as a share of the size."""
 
 
 @dataclass(frozen=True)
 class HeatConfig:
-    """How heat flows."""
+    """Settings of the heat diffusion."""
 
     c: float = 4.0
-    """Strength of the sources: H = c / d^2. Heat spreads over about d / sqrt(c) (set on the training split)."""
+    """Strength of the heat sources, H = c / d^2: heat spreads over about d / sqrt(c) (tuned on the training files)."""
     influences: int = 4
     """Bones per vertex, at most."""
-    faint: tuple[float, float] = (0.025, 0.05)
-    """Weights below the first are dropped, those up to the second faded."""
+    fade: tuple[float, float] = (0.025, 0.05)
+    """Weights below the first limit are dropped, those up to the second are faded linearly."""
     per_bone: bool = False
-    """The supplement's H_b for every bone (its own visibility and distance, a factorisation each) in place of one H."""
+    """Use the supplement's H_b for every bone, with its own visibility, distance and factorisation; slower, softer."""
 
     def __post_init__(self) -> None:
-        if not self.c > 0 or self.influences < 1 or not 0 <= self.faint[0] <= self.faint[1] < 1:
-            raise AssetError(
-                "Heat weights need c > 0, at least one influence, and faint limits that grow within 0 to 1."
+        if not self.c > 0 or self.influences < 1 or not 0 <= self.fade[0] <= self.fade[1] < 1:
+            raise ConfigError(
+                f"The heat settings are c={self.c}, influences={self.influences}, fade={self.fade}; c must be above 0, "
+                "influences at least 1, and the limits of fade must grow within 0 to 1."
             )
 
 
@@ -52,11 +53,11 @@ def heat_weights(
     config: HeatConfig | None = None,
     progress: Progress | None = None,
 ) -> SkinWeights:
-    """Weights of every vertex for the bones that have segments: (-L + M H) w_b = M H p_b.
+    """Compute the weights of every vertex for every bone: (-L + M H) w_b = M H p_b.
 
     L is the cotangent matrix (what it makes negative is cut off at 0), M the lumped vertex areas, H(j, j) = c / d_j^2
     with d_j the distance to the closest bone (0 where it is hidden) and p_b(j) = 1 where that is b. A connected part
-    that sees no bone goes to its nearest one; a vertex without triangles to its own.
+    that sees no bone is bound to its nearest one, and so is a vertex without triangles.
     """
     config = config or HeatConfig()
     if not len(segments):
@@ -65,11 +66,11 @@ def heat_weights(
         raise AssetError("Skin weights need finite vertices and bones.")
     mesh = weld(vertices, triangles)
     size = max(float(np.ptp(vertices, axis=0).max()), 1e-30) if len(vertices) else 1.0
-    table = _Strongest(len(mesh.vertices), config.influences)
+    table = _StrongestWeights(len(mesh.vertices), config.influences)
     if len(mesh.vertices):
-        solve = _per_bone if config.per_bone else _one_matrix
+        solve = _sources_per_bone if config.per_bone else _shared_sources
         for first, heat in solve(mesh, segments, bone_count, size, config, progress):
-            table.take(first, _fade(np.maximum(heat, 0.0), config.faint))
+            table.add(first, _fade(np.maximum(heat, 0.0), config.fade))
     loose = np.flatnonzero(mesh.of_drawn < 0)
     bones, weights = table.rows(mesh.of_drawn)
     if len(loose):
@@ -79,7 +80,7 @@ def heat_weights(
     return SkinWeights(bones, weights, bone_count)
 
 
-def _one_matrix(
+def _shared_sources(
     mesh: WeldedMesh,
     segments: BoneSegments,
     bone_count: int,
@@ -87,25 +88,25 @@ def _one_matrix(
     config: HeatConfig,
     progress: Progress | None,
 ) -> Iterator[tuple[int, Float[ndarray, "vertices _bones"]]]:
-    """Heat of `SIDES` bones at a time, with one H for all: rows sum to 1 by themselves."""
-    normals, least = vertex_normals(mesh), CLOSEST * size
+    """Heat of `BONES_PER_SOLVE` bones at a time, with one H for all: rows sum to 1 by themselves."""
+    normals, least = vertex_normals(mesh), LEAST_BONE_DISTANCE * size
     nearest = nearest_bones(mesh, normals, segments, bone_count, least=least, progress=progress)
     sources, shares = config.c * nearest.sources, nearest.shares
-    _tie_blind_parts(mesh, segments, bone_count, sources, shares, size)
+    _bind_blind_parts(mesh, segments, bone_count, sources, shares, size)
     L, areas = surface_matrices(mesh)
     if progress is not None:
         progress(0, bone_count, "factorising")
     heated, A = areas * sources, -L
     A.setdiag(A.diagonal() + heated)
     factor = factorise(A, mesh.vertices)
-    for first in range(0, bone_count, SIDES):
+    for first in range(0, bone_count, BONES_PER_SOLVE):
         if progress is not None:
             progress(first, bone_count, "heat of each bone")
-        columns = shares[:, first : first + SIDES]
+        columns = shares[:, first : first + BONES_PER_SOLVE]
         yield first, factor.solve(heated[:, None] * columns)
 
 
-def _per_bone(
+def _sources_per_bone(
     mesh: WeldedMesh,
     segments: BoneSegments,
     bone_count: int,
@@ -116,13 +117,13 @@ def _per_bone(
     """Heat of each bone with its own H_b; per part only for bones that it sees. Rows are made to sum to 1 later."""
     from scipy.sparse import diags
 
-    far = np.maximum(all_bones(mesh, vertex_normals(mesh), segments, bone_count), CLOSEST * size)
+    far = np.maximum(all_bones(mesh, vertex_normals(mesh), segments, bone_count), LEAST_BONE_DISTANCE * size)
     closest = np.where(np.isfinite(far), far == far.min(1, keepdims=True), False)
     shares = (closest / np.maximum(closest.sum(1, keepdims=True), 1)).astype(np.float32)
     all_sources = np.zeros_like(far)
     all_sources[np.isfinite(far)] = config.c / far[np.isfinite(far)] ** 2
     blind = all_sources.sum(1)
-    _tie_blind_parts(mesh, segments, bone_count, blind, shares, size)
+    _bind_blind_parts(mesh, segments, bone_count, blind, shares, size)
     tied = (all_sources.sum(1) == 0) & (blind > 0)
     all_sources[tied] = blind[tied, None] * (shares[tied] > 0)
     L, areas = surface_matrices(mesh)
@@ -139,7 +140,7 @@ def _per_bone(
         yield bone, heat
 
 
-def _tie_blind_parts(
+def _bind_blind_parts(
     mesh: WeldedMesh, segments: BoneSegments, bone_count: int, sources: ndarray, shares: ndarray, size: float
 ) -> None:
     """Bind each part that sees no bone to the one that is nearest to any of its vertices (in place)."""
@@ -160,8 +161,8 @@ def surface_matrices(mesh: WeldedMesh):
     """The cotangent matrix L and the vertices' Voronoi areas, of the triangles as they are drawn.
 
     Edge lengths are first made a little longer where a triangle is flat, so that every angle exists (Sharp and Crane,
-    A Laplacian for nonmanifold triangle meshes, 4.5). Flipping edges to their Delaunay triangulation, as they go on to
-    do, would leave no negative weight, but takes the weights away from artists' on 28 of the 33 training files.
+    A Laplacian for nonmanifold triangle meshes, 4.5). Flipping edges to their Delaunay triangulation, as they then do,
+    would leave no negative weight, but takes the weights away from artists' on 28 of the 33 training files.
     """
     import igl
 
@@ -175,22 +176,22 @@ def surface_matrices(mesh: WeldedMesh):
     return L, areas
 
 
-def _fade(heat: Float[ndarray, "vertices bones"], faint: tuple[float, float]) -> Float[ndarray, "vertices bones"]:
+def _fade(heat: Float[ndarray, "vertices bones"], limits: tuple[float, float]) -> Float[ndarray, "vertices bones"]:
     """0 below the first limit, unchanged above the second, straight between them."""
-    low, high = faint
+    low, high = limits
     between = (heat - low) * (high / (high - low)) if high > low else heat
     return np.where(heat < low, 0.0, np.where(heat < high, between, heat))
 
 
-class _Strongest:
-    """The strongest few weights of each vertex, while the bones come in groups."""
+class _StrongestWeights:
+    """Keeps the strongest few weights of each vertex while the bones come in groups."""
 
     def __init__(self, vertices: int, influences: int):
         self.bones = np.zeros((vertices, influences), np.int64)
         self.weights = np.zeros((vertices, influences))
 
-    def take(self, first: int, heat: Float[ndarray, "vertices bones"]) -> None:
-        """Look at the heat of the bones from `first` on."""
+    def add(self, first: int, heat: Float[ndarray, "vertices bones"]) -> None:
+        """Merge in the weights of the bones from number `first` on."""
         keep = self.weights.shape[1]
         numbers = np.broadcast_to(np.arange(first, first + heat.shape[1]), heat.shape)
         weights, bones = np.concatenate([self.weights, heat], 1), np.concatenate([self.bones, numbers], 1)

@@ -1,4 +1,4 @@
-"""How the loops of this folder are compiled."""
+"""How this folder's numba kernels are compiled."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from numba import njit
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """`numba.njit`, kept on disk; divisions by 0 give infinity. Run-time checks around the function are taken off."""
+    """`numba.njit` with a cache on disk, division by 0 giving infinity, and without run-time type checks."""
     return njit(cache=True, error_model="numpy")(inspect.unwrap(function))

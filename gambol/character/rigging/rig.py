@@ -9,18 +9,16 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.character import Character
-from gambol.character.facing import FACING_AXES
+from gambol.character.facing import FACING_AXES, facing_vector
 from gambol.character.mesh import Mesh
-from gambol.character.rigging.choose_template import BodyType, check_type, find_type
-from gambol.character.rigging.landmarks import Landmarks, find_landmarks, mirrored_overlap
-from gambol.character.rigging.templates import Joints, embed
-from gambol.character.rigging.voxel_solid import fill
+from gambol.character.rigging.body_analysis import AnalysedBody, analyse_body, set_wings_apart
+from gambol.character.rigging.choose_template import BodyType, check_template, choose_template
+from gambol.character.rigging.confidence import RigConfidence, refuse_doubtful, rig_confidence
+from gambol.character.rigging.template_joints import TemplateJoints
+from gambol.character.rigging.templates import place_template
 from gambol.character.scene import apply_matrix
 from gambol.character.skeleton import BoneSegments, rest_frames
 from gambol.errors import AssetError, MissingPart
-
-SYMMETRIC = 0.6
-"""Share of a body that must have its mirror image inside it, for templates."""
 
 
 @dataclass(frozen=True)
@@ -28,18 +26,21 @@ class Rig:
     """Joints in the mesh file's space, parents first."""
 
     names: tuple[str, ...]
+    """Names of the joints."""
     parents: tuple[int, ...]
+    """Parent of each joint, -1 for a root."""
     T_file_joint: Float[ndarray, "joints 4 4"]
-    """Rigid frames, y along the bone."""
+    """Rigid frames of the joints, with y along the bone."""
     tails: Float[ndarray, "joints 3"]
     """Where each bone ends."""
     ends: dict[int, Float[ndarray, "3"]]
-    """Ends of the bones without children."""
+    """Where the bones of joints without children end."""
     facing: str
-    """The file's axis that the body looks along."""
+    """The file's axis that the body faces: +x, -x, +z or -z."""
     kind: str
     """The template's name; 'given' for a rig from a file."""
-    notes: tuple[str, ...] = ()
+    confidence: RigConfidence | None = None
+    """How certain the skeleton is; None for a rig from a file."""
 
     def __len__(self) -> int:
         return len(self.names)
@@ -58,21 +59,30 @@ class Rig:
         return BoneSegments(np.array(bones), np.array(starts), np.array(stops))
 
 
-def find_rig(character: Character, template: str = "auto") -> Rig:
-    """A skeleton for a bare mesh: its plane of symmetry, the way it looks, its type, the template's joints."""
+def find_rig(character: Character, template: str = "auto", *, facing: str | None = None) -> Rig:
+    """A skeleton for a bare mesh: its plane of symmetry, the direction it faces, its type, the template's joints.
+
+    `template` is "auto" or the name of a template; `facing` is the file's axis that the body faces (+x, -x, +z, -z),
+    found out by default. With "auto", a body that no template fits is refused with an error.
+    """
     mesh = bare_mesh(character)
-    landmarks, T_body_world = see_body(mesh)
-    kind: BodyType = find_type(landmarks) if template == "auto" else check_type(landmarks, template)
-    joints = embed(landmarks, kind)
-    T_world_body = np.linalg.inv(T_body_world)
-    T_file_body = character.placement.T_file_world @ T_world_body
-    forward = T_file_body[:3, 0] / np.linalg.norm(T_file_body[:3, 0])
-    facing = max(FACING_AXES, key=lambda name: float(forward @ np.array(FACING_AXES[name])))
-    return _in_file(joints, T_file_body, facing, kind)
+    forward = None if facing is None else character.placement.T_world_file[:3, :3] @ facing_vector(facing)
+    body = analyse_body(mesh, forward=forward)
+    if template in ("auto", "dragon"):
+        body = set_wings_apart(body, mesh, facing_given=facing is not None)
+    kind, clearness = _template(body, template)
+    joints = place_template(body.landmarks, kind)
+    confidence = rig_confidence(body, kind, joints, clearness=clearness, facing_given=facing is not None)
+    if template == "auto":
+        refuse_doubtful(confidence, kind)
+    T_file_body = character.placement.T_file_world @ np.linalg.inv(body.T_body_world)
+    ahead = T_file_body[:3, 0] / np.linalg.norm(T_file_body[:3, 0])
+    found = max(FACING_AXES, key=lambda name: float(ahead @ np.array(FACING_AXES[name])))
+    return _in_file(joints, T_file_body, found, kind, confidence)
 
 
 def bare_mesh(character: Character) -> Mesh:
-    """The mesh, or a sentence where there is none to rig."""
+    """The character's mesh; an error says why it cannot be rigged."""
     if character.mesh is None:
         raise MissingPart(f"{character.name} has no mesh to rig; it can serve as --skeleton {character.name}.")
     if not len(character.mesh.triangles):
@@ -80,42 +90,16 @@ def bare_mesh(character: Character) -> Mesh:
     return character.mesh
 
 
-def see_body(mesh: Mesh) -> tuple[Landmarks, Float[ndarray, "4 4"]]:
-    """The landmarks of a mesh, and the similarity that takes the mesh into their frame.
-
-    The plane of symmetry is the vertical one, along the file's x or z, that mirrors more of the body onto itself.
-    """
-    low, high = mesh.bounds
-    centre = np.array([0.5 * (low[0] + high[0]), low[1], 0.5 * (low[2] + high[2])])
-    size = float((high - low).max())
-    if not size > 0:
-        raise AssetError("The mesh has no extent, so there is no body to put bones into.")
-    T = np.eye(4)
-    T[:3, :3] /= size
-    T[:3, 3] = -centre / size
-    solid = fill(apply_matrix(T, mesh.vertices), mesh.triangles)
-    if not solid.depth.max(initial=0.0) > 1.5 * solid.step:
-        raise AssetError(
-            "The mesh is flat or holds no space, so there is no body to put bones into. "
-            "Give your own skeleton: --skeleton RIG.glb"
-        )
-    across, along = mirrored_overlap(solid, 0), mirrored_overlap(solid, 2)
-    if max(across, along) < SYMMETRIC:
-        raise AssetError(
-            f"The mesh has no plane of symmetry ({max(across, along):.0%} of it has a mirror image): no template fits. "
-            "Give your own skeleton: --skeleton RIG.glb"
-        )
-    if across > along:
-        quarter = np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
-        T[:3] = quarter @ T[:3]
-        solid = fill(apply_matrix(T, mesh.vertices), mesh.triangles)
-    landmarks = find_landmarks(solid)
-    if landmarks.solid is not solid:
-        T[:3] = np.diag([-1.0, 1.0, -1.0]) @ T[:3]
-    return landmarks, T
+def _template(body: AnalysedBody, template: str) -> tuple[BodyType, float]:
+    """The template that was asked for or that fits, and how clear that choice is."""
+    if template == "auto":
+        return choose_template(body.landmarks)
+    return check_template(body.landmarks, template), 1.0
 
 
-def _in_file(joints: Joints, T_file_body: Float[ndarray, "4 4"], facing: str, kind: str) -> Rig:
+def _in_file(
+    joints: TemplateJoints, T_file_body: Float[ndarray, "4 4"], facing: str, kind: str, confidence: RigConfidence
+) -> Rig:
     """Joints of the body's frame in the file's, with frames whose y runs along the bones."""
     tails = joints.places.copy()
     for bone in range(len(joints.names)):
@@ -128,4 +112,4 @@ def _in_file(joints: Joints, T_file_body: Float[ndarray, "4 4"], facing: str, ki
     frames[:, :3, :3] = rotation @ frames[:, :3, :3]
     frames[:, :3, 3] = apply_matrix(T_file_body, joints.places)
     ends = {bone: apply_matrix(T_file_body, end[None])[0] for bone, end in joints.ends.items()}
-    return Rig(joints.names, joints.parents, frames, apply_matrix(T_file_body, tails), ends, facing, kind)
+    return Rig(joints.names, joints.parents, frames, apply_matrix(T_file_body, tails), ends, facing, kind, confidence)

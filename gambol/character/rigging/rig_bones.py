@@ -1,4 +1,4 @@
-"""Where the bones of a rig lie: glTF and BVH know joints, not bones; the rig's own axes tell how each one points."""
+"""Where the bones of a rig end: glTF and BVH store joints only; the joints' own axes tell how the bones point."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from numpy import ndarray
 from gambol.character.bind_pose import nearest_joints
 from gambol.character.scene import Scene
 
-VOTE = np.cos(np.radians(15.0))
+AXIS_VOTE_COSINE = np.cos(np.radians(15.0))
 """A child this close to an axis of its parent's frame is a vote for that axis as the one that bones point along."""
-ON_AXIS = np.cos(np.radians(1.5))
+ON_AXIS_COSINE = np.cos(np.radians(1.5))
 """A child this close to that axis is where the bone ends; others only hang on it."""
-NEARLY = 0.9
+NEAR_END_SHARE = 0.9
 """Where another child is nearer, but at least this share as far away, the bone ends at that one's distance."""
-BELIEVED = 0.5
+AXIS_MAJORITY = 0.5
 """Share of the joints with children that must agree on the axis."""
-SHORTEST = 1e-4
+SHORTEST_BONE = 1e-4
 """A child closer than this share of the size says nothing about a bone's direction."""
 
 
@@ -39,11 +39,11 @@ def bone_tails(scene: Scene, binds: dict[int, Float[ndarray, "4 4"]], size: floa
             for child in nodes.children[node]
             if child not in drawn
         ]
-        kept = [place for place in places if np.linalg.norm(place - heads[node]) > SHORTEST * size]
+        kept = [place for place in places if np.linalg.norm(place - heads[node]) > SHORTEST_BONE * size]
         ends[node] = np.array(kept).reshape(-1, 3)
     cosines = {node: _cosines(binds[node], ends[node] - heads[node]) for node in binds if len(ends[node])}
-    votes = np.array([(c > VOTE).any(0) for c in cosines.values()]).reshape(-1, 6)
-    axis = int(votes.sum(0).argmax()) if len(votes) and votes.mean(0).max() >= BELIEVED else None
+    votes = np.array([(c > AXIS_VOTE_COSINE).any(0) for c in cosines.values()]).reshape(-1, 6)
+    axis = int(votes.sum(0).argmax()) if len(votes) and votes.mean(0).max() >= AXIS_MAJORITY else None
     above = nearest_joints(nodes, binds)
     tails: dict[int, ndarray] = {}
     for node in sorted(binds, key=lambda n: int(nodes.depths[n])):
@@ -60,15 +60,15 @@ def _tail(
     axis: int | None,
     along: Float[ndarray, "3"],
 ) -> Float[ndarray, "3"]:
-    """The end of one bone; `along` is its parent's."""
+    """The end of one bone; `along` is the vector of its parent's bone."""
     head = bind[:3, 3]
     if axis is None:
         return ends.mean(0) if len(ends) else head + 0.5 * along
     nearest = np.linalg.norm(ends - head, axis=1).min() if len(ends) else np.linalg.norm(along)
-    if cosines is not None and cosines[:, axis].max() > ON_AXIS:
+    if cosines is not None and cosines[:, axis].max() > ON_AXIS_COSINE:
         end = ends[int(cosines[:, axis].argmax())]
         share = nearest / np.linalg.norm(end - head)
-        return head + share * (end - head) if share >= NEARLY else end
+        return head + share * (end - head) if share >= NEAR_END_SHARE else end
     return head + nearest * _axes(bind)[:, axis]
 
 
@@ -78,6 +78,6 @@ def _axes(bind: Float[ndarray, "4 4"]) -> Float[ndarray, "3 6"]:
     return np.concatenate([axes, -axes], axis=1)
 
 
-def _cosines(bind: Float[ndarray, "4 4"], ways: Float[ndarray, "ends 3"]) -> Float[ndarray, "ends 6"]:
-    """Cosines of the angles between ways from a joint and the six axes of its frame."""
-    return ways / np.linalg.norm(ways, axis=1, keepdims=True) @ _axes(bind)
+def _cosines(bind: Float[ndarray, "4 4"], offsets: Float[ndarray, "ends 3"]) -> Float[ndarray, "ends 6"]:
+    """Cosines of the angles between offsets from a joint and the six axes of its frame."""
+    return offsets / np.linalg.norm(offsets, axis=1, keepdims=True) @ _axes(bind)

@@ -1,4 +1,4 @@
-"""The user's own skeleton for a mesh: the joints of another file, fitted to the mesh if asked for."""
+"""A skeleton from another file for a mesh, scaled into the mesh if asked for."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from gambol.character.transforms import nearest_rotation
 from gambol.errors import MissingPart
 
 
-def rig_from(source: Character, mesh: Character, *, fit: bool = False) -> Rig:
-    """The joints of `source` for the mesh of another file, in the same coordinates; `fit` scales them into its box.
+def rig_from_file(source: Character, mesh: Character, *, fit: bool = False) -> Rig:
+    """The joints of `source` as a rig for the mesh of another file, in the same coordinates.
 
-    Fitting maps the box of the source's joints, grown by what a body usually has around its joints, or of its own mesh
-    where it has one, onto the box of the mesh, both in Gambol's world: the longest side decides the scale.
+    `fit` scales and moves them so that the bounding box of the source (its mesh, or its bones where it has none) comes
+    to the mesh's box in Gambol's world: the longest side decides the scale, the ground stays the ground.
     """
-    scene, body = source.scene, bare_mesh(mesh)
+    scene = source.scene
+    bare_mesh(mesh)
     binds = bind_transforms(scene)
     if not binds:
         raise MissingPart(f"{source.name} has no skeleton to take: no skin names joints in it.")
@@ -51,11 +52,11 @@ def rig_from(source: Character, mesh: Character, *, fit: bool = False) -> Rig:
         mesh.placement.facing,
         "given",
     )
-    return _moved(rig, _fitting(source, mesh)) if fit else _one_root(rig) if body is not None else rig
+    return _one_root(_moved(rig, _fitting_transform(source, mesh)) if fit else rig)
 
 
-def _fitting(source: Character, mesh: Character) -> Float[ndarray, "4 4"]:
-    """Source file to mesh file: both placed in Gambol's world, then scaled about the ground to one height or length."""
+def _fitting_transform(source: Character, mesh: Character) -> Float[ndarray, "4 4"]:
+    """Transform of the source's file space into the mesh's that makes their longest sides equal."""
     ours = mesh.mesh
     theirs = source.mesh.bounds if source.mesh is not None else None
     if theirs is None and source.skeleton is not None:
@@ -73,14 +74,15 @@ def _fitting(source: Character, mesh: Character) -> Float[ndarray, "4 4"]:
 
 
 def _moved(rig: Rig, T: Float[ndarray, "4 4"]) -> Rig:
+    """The rig after a similarity of file space; its frames stay rigid."""
     frames = T @ rig.T_file_joint
     frames[:, :3, :3] = nearest_rotation(frames[:, :3, :3])
     ends = {bone: apply_matrix(T, end[None])[0] for bone, end in rig.ends.items()}
-    return _one_root(replace(rig, T_file_joint=frames, tails=apply_matrix(T, rig.tails), ends=ends))
+    return replace(rig, T_file_joint=frames, tails=apply_matrix(T, rig.tails), ends=ends)
 
 
 def _one_root(rig: Rig) -> Rig:
-    """Further trees hang on the first root, so that the file has one skeleton."""
+    """The rig with all further roots below the first one, so that the file has one skeleton."""
     roots = [i for i, parent in enumerate(rig.parents) if parent < 0]
     parents = tuple(roots[0] if p < 0 and i != roots[0] else p for i, p in enumerate(rig.parents))
     return replace(rig, parents=parents)

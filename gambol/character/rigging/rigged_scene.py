@@ -1,4 +1,4 @@
-"""A scene with a rig put in: the joints as nodes, a skin, and weights on every part."""
+"""Scenes without and with a rig: take a skeleton off, or add joints as nodes, a skin and weights."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gambol.character.weights import SkinWeights
 
 
 def strip_rig(character: Character) -> Character:
-    """The body without its skeleton: the surface at bind, each part on a node of its own; a bare mesh as it is."""
+    """The character without its skeleton: its surface at bind, each part on its own node; a bare mesh is unchanged."""
     scene, mesh = character.scene, character.mesh
     if not scene.skins or mesh is None or character.binding is None:
         return character
@@ -54,11 +54,11 @@ def rigged_scene(character: Character, rig: Rig, weights: SkinWeights) -> Scene:
         parts.append(
             replace(part, skin=drawn.index(part.node), joints=weights.bones[rows], weights=weights.weights[rows])
         )
-    return replace(scene, nodes=_grown(scene.nodes, rig), skins=skins, parts=tuple(parts), repaired_rows=())
+    return replace(scene, nodes=_with_joints(scene.nodes, rig), skins=skins, parts=tuple(parts), repaired_rows=())
 
 
-def _grown(nodes: NodeTree, rig: Rig) -> NodeTree:
-    """The nodes with the rig's joints and ends behind them."""
+def _with_joints(nodes: NodeTree, rig: Rig) -> NodeTree:
+    """The nodes followed by the rig's joints and an end node for every bone without children."""
     first = len(nodes)
     names, parents, local = list(nodes.names), nodes.parents.tolist(), []
     inverse = rigid_inverse(rig.T_file_joint)

@@ -1,4 +1,4 @@
-"""One factorisation, many right sides: A = L D L^T of a sparse matrix on a surface, in nested-dissection order.
+"""Factorisation A = L D L^T of a sparse matrix on a surface in nested-dissection order, for many right-hand sides.
 
 Cutting the surface in half along its longest side, again and again, and eliminating the cuts last keeps L at
 O(n log n) numbers; the orderings that come with the usual libraries need many times more on a million vertices.
@@ -14,22 +14,27 @@ from numpy import ndarray
 
 from gambol.character.rigging.numba_options import kernel
 
-SMALLEST = 96
-"""Vertices of a piece that is not cut any more."""
+LEAF_VERTICES = 96
+"""Pieces of the surface with no more vertices than this are not cut further."""
 
 
 @dataclass(frozen=True)
-class Factor:
+class SparseFactor:
     """P A P^T = L D L^T with unit lower triangular L, as a compressed sparse matrix by columns."""
 
     order: Int[ndarray, "rows"]
+    """Row of A that comes to each place: the permutation P."""
     starts: Int[ndarray, "_columns"]
+    """First entry of each column of L, and the number of entries."""
     rows: Int[ndarray, "entries"]
+    """Row of each entry of L."""
     values: Float[ndarray, "entries"]
+    """Value of each entry of L."""
     diagonal: Float[ndarray, "rows"]
+    """Diagonal of D."""
 
     def solve(self, right: Float[ndarray, "rows sides"]) -> Float[ndarray, "rows sides"]:
-        """A^-1 B."""
+        """A^-1 B for the right-hand sides B, one in each column."""
         x = np.ascontiguousarray(right[self.order], np.float64)
         _substitute(self.starts, self.rows, self.values, self.diagonal, x)
         result = np.empty_like(x)
@@ -37,7 +42,7 @@ class Factor:
         return result
 
 
-def factorise(A, points: Float[ndarray, "rows 3"]) -> Factor:
+def factorise(A, points: Float[ndarray, "rows 3"]) -> SparseFactor:
     """Factor a sparse, symmetric, positive definite matrix whose rows are points of a surface."""
     from scipy.sparse import csc_matrix
     from scipy.sparse.linalg import splu
@@ -48,16 +53,16 @@ def factorise(A, points: Float[ndarray, "rows 3"]) -> Factor:
     rank[order] = np.arange(len(order), dtype=np.int32)
     permuted = csc_matrix((entries.data, (rank[entries.row], rank[entries.col])), A.shape)
     factor = splu(permuted, permc_spec="NATURAL", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
-    # splu goes through the elimination tree in its own order: row i of what it factored is row argsort(perm_r)[i]
+    # splu visits the elimination tree in its own order: row i of what it factored is row argsort(perm_r)[i]
     order = order[np.argsort(factor.perm_r)]
     lower = factor.L.tocsc()
     starts = lower.indptr.astype(np.int64)
-    return Factor(order, starts, lower.indices, lower.data, factor.U.diagonal())
+    return SparseFactor(order, starts, lower.indices, lower.data, factor.U.diagonal())
 
 
 @kernel
 def _substitute(starts, rows, values, diagonal, x):
-    """Solve L D L^T y = x in place for all columns of x; entries on the diagonal of L are passed over."""
+    """Solve L D L^T y = x in place for all columns of x; entries on the diagonal of L are skipped."""
     count, sides = x.shape
     for j in range(count):
         for e in range(starts[j], starts[j + 1]):
@@ -77,14 +82,14 @@ def _substitute(starts, rows, values, diagonal, x):
 
 
 def dissect(points: Float[ndarray, "rows 3"], entries) -> Int[ndarray, "rows"]:
-    """An elimination order: both halves of a cut before the vertices on it, in each half the same again.
+    """Nested-dissection order of elimination: both halves of a cut before the vertices on it, recursively.
 
-    `entries` are the matrix's own, as rows and columns.
+    `entries` is the matrix in coordinate format.
     """
     upper = entries.row < entries.col
     one, other = entries.row[upper], entries.col[upper]
     count = len(points)
-    depth = max(int(np.ceil(np.log2(max(count / SMALLEST, 1.0)))), 0)
+    depth = max(int(np.ceil(np.log2(max(count / LEAF_VERTICES, 1.0)))), 0)
     piece, level = np.zeros(count, np.int64), np.full(count, depth)
     inside = np.ones(count, bool)
     for cut in range(depth):

@@ -1,6 +1,6 @@
-"""What a point on a surface sees inside it: exact tests of segments against all triangles, in double precision.
+"""Which segments inside a mesh are blocked by its triangles: exact tests in double precision.
 
-A tree of boxes over the triangles, in the order of a space-filling curve: leaf by leaf, each box above holds two.
+Triangles are sorted along a space-filling curve into the leaves of a binary tree of bounding boxes.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from numpy import ndarray
 
 from gambol.character.rigging.numba_options import kernel
 
-LEAF = 4
-"""Triangles in a leaf."""
-TOUCH = 1e-6
-"""What lies within this share of a segment's length from an end touches that end."""
+LEAF_TRIANGLES = 4
+"""Triangles in a leaf of the tree."""
+TOUCH_TOLERANCE = 1e-6
+"""A hit within this share of a segment's length from an end touches that end and does not block."""
 
 
 @dataclass(frozen=True)
@@ -24,25 +24,28 @@ class BoxTree:
     """Triangles in leaf order, with the boxes of a full binary tree as a heap: children of n are 2 n + 1, 2 n + 2."""
 
     corners: Float[ndarray, "triangles 3 3"]
+    """Corner positions of each triangle."""
     indices: Int[ndarray, "triangles 3"]
-    """The corners' vertex numbers."""
+    """Vertex numbers of each triangle."""
     numbers: Int[ndarray, "triangles"]
-    """Where each triangle was before it was sorted."""
+    """Number of each triangle in the mesh."""
     low: Float[ndarray, "boxes 3"]
+    """Lower corner of each box; above the upper corner where the box is empty."""
     high: Float[ndarray, "boxes 3"]
+    """Upper corner of each box."""
 
 
 def box_tree(vertices: Float[ndarray, "vertices 3"], triangles: Int[ndarray, "triangles 3"]) -> BoxTree:
-    """The tree over a mesh's triangles."""
+    """Build the tree of boxes over a mesh's triangles."""
     corners = vertices[triangles]
     centres = corners.mean(1)
     order = np.argsort(_morton(centres), kind="stable") if len(triangles) else np.zeros(0, np.int64)
     corners, indices = np.ascontiguousarray(corners[order]), np.ascontiguousarray(triangles[order])
     leaves = 1
-    while leaves * LEAF < len(triangles):
+    while leaves * LEAF_TRIANGLES < len(triangles):
         leaves *= 2
     low, high = np.full((2 * leaves - 1, 3), np.inf), np.full((2 * leaves - 1, 3), -np.inf)
-    _fill(corners, low, high, leaves)
+    _fit_boxes(corners, low, high, leaves)
     return BoxTree(corners, indices, order, low, high)
 
 
@@ -62,10 +65,11 @@ def _morton(points: Float[ndarray, "points 3"]) -> Int[ndarray, "points"]:
 
 
 @kernel
-def _fill(corners, low, high, leaves):
+def _fit_boxes(corners, low, high, leaves):
+    """Fit the boxes of a tree around its triangles, from the leaves up (in place)."""
     first = leaves - 1
     for t in range(len(corners)):
-        node = first + t // LEAF
+        node = first + t // LEAF_TRIANGLES
         for k in range(3):
             for d in range(3):
                 low[node, d] = min(low[node, d], corners[t, k, d])
@@ -131,11 +135,11 @@ def blocked(corners, indices, low, high, own, s, d, stack):
             stack[top], stack[top + 1] = 2 * node + 2, 2 * node + 1
             top += 2
             continue
-        start = (node - first) * LEAF
-        for t in range(start, min(start + LEAF, count)):
+        start = (node - first) * LEAF_TRIANGLES
+        for t in range(start, min(start + LEAF_TRIANGLES, count)):
             if indices[t, 0] == own or indices[t, 1] == own or indices[t, 2] == own:
                 continue
             where, leaving = hit(corners[t], s, d)
-            if leaving < 0.0 and -TOUCH <= where <= 1.0 - TOUCH:
+            if leaving < 0.0 and -TOUCH_TOLERANCE <= where <= 1.0 - TOUCH_TOLERANCE:
                 return True
     return False

@@ -1,4 +1,4 @@
-"""Which bones a vertex hangs on: the closest one that it sees inside the mesh, and how far off that is."""
+"""The closest bone of each vertex that is visible through the inside of the mesh, and its distance."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from gambol.character.rigging.weld_seams import WeldedMesh
 from gambol.character.skeleton import BoneSegments
 from gambol.progress import Progress
 
-EQUAL = 1e-4
+TIE_TOLERANCE = 1e-4
 """Bones whose distances differ by no more than this share are equally close and share the vertex."""
-ROWS = 50_000
+PROGRESS_ROWS = 50_000
 """Vertices between two reports of progress."""
 
 
 @dataclass(frozen=True)
 class NearestBones:
-    """The closest bone(s) of each vertex, where it sees them."""
+    """The closest visible bone of each vertex, or several that are equally close."""
 
     sources: Float[ndarray, "vertices"]
     """Sum of 1 / d^2 over the closest bones that are seen (n / d^2 for n equally close ones), 0 where none is."""
@@ -49,10 +49,10 @@ def nearest_bones(
     count = len(mesh.vertices)
     sources, shares = np.zeros(count), np.zeros((count, bone_count), np.float32)
     bones = segments.bones.astype(np.int64)
-    for start in range(0, count, ROWS):
-        rows = slice(start, min(start + ROWS, count))
+    for start in range(0, count, PROGRESS_ROWS):
+        rows = slice(start, min(start + PROGRESS_ROWS, count))
         if progress is not None:
-            progress(start, count, "which bones are seen")
+            progress(start, count, "visible bones")
         _find(
             *(tree.corners, tree.indices, tree.low, tree.high),
             *(start, mesh.vertices[rows], normals[rows], segments.heads, segments.tails, bones),
@@ -162,7 +162,7 @@ def _find(corners, indices, low, high, first, points, normals, heads, tails, bon
             far[s] = reach(points[i], normals[i], heads[s], tails[s], towards[s])
         closest, found = far.min(), 0
         for s in range(count):
-            if far[s] > closest * (1.0 + EQUAL) or shares[i, bones[s]] > 0.0:
+            if far[s] > closest * (1.0 + TIE_TOLERANCE) or shares[i, bones[s]] > 0.0:
                 continue
             if not blocked(corners, indices, low, high, first + i, points[i], towards[s], stack):
                 shares[i, bones[s]] = 1.0

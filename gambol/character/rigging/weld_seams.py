@@ -1,4 +1,4 @@
-"""The surface that heat flows over: seams closed, touching parts kept apart, degenerate triangles left out.
+"""Weld a mesh: close seams, keep touching parts apart, leave out degenerate triangles.
 
 A file splits vertices along seams of texture and shading; heat must pass there. Parts that only touch (two feet) share
 positions too; heat must not pass there. Both follow from one rule: triangles are joined along edges, never at points,
@@ -15,7 +15,7 @@ from numpy import ndarray
 
 from gambol.character.rigging.numba_options import kernel
 
-SAME = 1e-6
+WELD_TOLERANCE = 1e-6
 """Vertices closer than this share of the size are one."""
 
 
@@ -24,15 +24,17 @@ class WeldedMesh:
     """A manifold surface (with or without border) and where each drawn vertex lies on it."""
 
     vertices: Float[ndarray, "vertices 3"]
+    """Positions of the welded vertices."""
     triangles: Int[ndarray, "triangles 3"]
+    """Welded vertices of each triangle."""
     of_drawn: Int[ndarray, "drawn"]
-    """The welded vertex of each drawn vertex; -1 for one that no sound triangle uses."""
+    """Welded vertex of each vertex of the mesh; -1 for one that no valid triangle uses."""
     parts: Int[ndarray, "vertices"]
-    """Which connected part each vertex belongs to."""
+    """Number of the connected part of each welded vertex."""
 
     @property
     def part_count(self) -> int:
-        """How many connected parts there are."""
+        """Number of connected parts."""
         return int(self.parts.max(initial=-1)) + 1
 
 
@@ -62,14 +64,14 @@ def weld(vertices: Float[ndarray, "drawn 3"], triangles: Int[ndarray, "triangles
 
 
 def same_points(vertices: Float[ndarray, "vertices 3"]) -> Int[ndarray, "vertices"]:
-    """A number for each place; vertices closer than about `SAME` of the size have the same.
+    """A number for each place; vertices closer than about `WELD_TOLERANCE` of the size have the same.
 
     Two grids, shifted by half a cell: what one of them cuts apart, the other keeps together.
     """
     if not len(vertices):
         return np.zeros(0, np.int64)
     low, size = vertices.min(0), max(float(np.ptp(vertices, axis=0).max()), 1e-30)
-    cells = (vertices - low) / (SAME * size)
+    cells = (vertices - low) / (WELD_TOLERANCE * size)
     numbers = []
     for shift in (0.25, 0.75):
         grid = np.floor(cells + shift).astype(np.int64)
