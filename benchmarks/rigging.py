@@ -31,11 +31,13 @@ from gambol.files.asset import load
 from gambol.files.gltf.container import read_document
 from gambol.files.gltf.read import read_scene
 
-MESH2MOTION = {"fox": 0.10, "dragon": 0.10, "human": 0.10, "horse": 0.12, "bird": 0.25}
+WEIGHT_TARGETS = {"fox": 0.10, "dragon": 0.10, "human": 0.10, "horse": 0.12, "bird": 0.25}
+"""Greatest allowed mean L1 distance to the artist's weights, by Mesh2Motion file."""
 HELD_OUT = (
     *("Knight", "Rogue", "Fox", "RiggedFigure", "Trex", "Velociraptor", "Triceratops", "Stegosaurus", "Rat"),
     *("Farm_Animals_Animated___Pig", "Farm_Animals_Animated___Zebra", "horse-animated"),
 )
+"""Files that no constant was tuned on."""
 LEFT_OUT = ("RecursiveSkeletons", "SimpleSkin")
 """Test files without a body."""
 MAIN_JOINTS = {
@@ -45,7 +47,8 @@ MAIN_JOINTS = {
     "human": "DEF-thigh. DEF-shin. DEF-upper_arm. DEF-neck DEF-head",
 }
 """Hips, knees, shoulders, neck, head and tail base as the real rigs name them."""
-OWN_MAIN = ("Thigh", "Shin", "UpperArm", "Wing1", "Femur1", "Neck1", "Head", "Tail1")
+MAIN_CREATURE_JOINTS = ("Thigh", "Shin", "UpperArm", "Wing1", "Femur1", "Neck1", "Head", "Tail1")
+"""Main joints of built-in creatures."""
 
 
 def data_root() -> Path:
@@ -127,18 +130,18 @@ def weights_table(board: Scoreboard, quick: bool) -> None:
         miss = float(np.abs(ours.dense() - weights).sum(1).mean())
         assert np.abs(ours.weights.sum(1) - 1.0).max() < 1e-4
         theirs = peer(path, scene_name, vertices, triangles, weights, joints, heads) if with_peer else None
-        told = f"{theirs[0]:6.3f} {theirs[2]:12d}" if theirs else "failed             "
+        peer_text = f"{theirs[0]:6.3f} {theirs[2]:12d}" if theirs else "failed             "
         mark = "*" if path.stem in HELD_OUT else " "
         print(
-            f"{scene_name + mark:56} {len(vertices):8} {len(segments):5} {miss:6.3f} {told} {seconds:10.3f} "
+            f"{scene_name + mark:56} {len(vertices):8} {len(segments):5} {miss:6.3f} {peer_text} {seconds:10.3f} "
             f"{theirs[1] if theirs else np.nan:.3f}",
             flush=True,
         )
         if theirs:
             ratios.append(seconds / max(theirs[1], 1e-3))
         animal = path.stem.removesuffix("-animated")
-        if path.stem.endswith("-animated") and animal in MESH2MOTION:
-            board.at_most(f"rigging.weights.{animal}", miss, MESH2MOTION[animal], "")
+        if path.stem.endswith("-animated") and animal in WEIGHT_TARGETS:
+            board.at_most(f"rigging.weights.{animal}", miss, WEIGHT_TARGETS[animal], "")
         elif path.parent.name != "mesh2motion" and theirs:
             better = miss < theirs[0]
             wins, lost = wins + better, lost + (not better)
@@ -216,7 +219,7 @@ def skeletons(board: Scoreboard, quick: bool) -> None:
         name = names[int(generator.integers(len(names)))]
         creature = make_creature(name, 9000 + i).character()
         places = dict(zip(creature.skeleton.names, creature.skeleton.heads, strict=True))
-        main = {n: p for n, p in places.items() if n.removesuffix(".L").removesuffix(".R") in OWN_MAIN}
+        main = {n: p for n, p in places.items() if n.removesuffix(".L").removesuffix(".R") in MAIN_CREATURE_JOINTS}
         cases.append((name, KINDS.get(name, "quadruped"), strip_rig(creature), main, int(generator.integers(4))))
     for name, kind, bare, main, quarter in cases:
         total += 1
@@ -232,8 +235,8 @@ def skeletons(board: Scoreboard, quick: bool) -> None:
         gaps = {n: np.linalg.norm(found[n] - p) / bare.size for n, p in main.items() if n in found}
         unit, centre, size = unit_body(bare.mesh.vertices)
         deep = voxelise(unit, bare.mesh.triangles).depth_at((heads - centre) / size) > 0
-        looks = found["Head"][0] > found["Hips"][0] if "Head" in found and kind != "biped" else True
-        right, facing_right = right + (rig.kind == kind), facing_right + bool(looks)
+        forwards = found["Head"][0] > found["Hips"][0] if "Head" in found and kind != "biped" else True
+        right, facing_right = right + (rig.kind == kind), facing_right + bool(forwards)
         inside.append(deep.mean())
         if gaps and rig.kind == kind:
             misses.append(np.mean(list(gaps.values())))
@@ -241,7 +244,7 @@ def skeletons(board: Scoreboard, quick: bool) -> None:
         print(
             f"{name:10} {kind:10} as {rig.kind:10} main joints off by {np.mean(list(gaps.values()) or [np.nan]):.3f} "
             f"of the size, most {worst} {max(gaps.values(), default=np.nan):.3f}; inside {deep.mean():.0%}; "
-            f"{'' if looks else 'LOOKS BACK'}",
+            f"{'' if forwards else 'FACES BACKWARDS'}",
             flush=True,
         )
     board.at_least("rigging.skeletons.type_right", right / total, 0.9, "")

@@ -71,7 +71,7 @@ def bone_heat(vertices, triangles, heads, tails, deform):
 
 
 def main(task_path, answer_path):
-    """All four ways."""
+    """Compute Blender's weights with both bone heuristics, with merged and with separate vertices."""
     task, answers = np.load(task_path), {}
     vertices, triangles, places = task["V"], task["T"], task["heads"]
     size = np.ptp(vertices, axis=0).max()

@@ -75,10 +75,10 @@ def rig_confidence(
     }
     sentences = {
         "template": f"It is not clear that the mesh is a {kind}: check with --sheet, or name another --template.",
-        "facing": "Front and rear look alike: if it faces the other way, say so with --facing.",
+        "facing": "Front and rear look alike: if it faces the opposite direction, give --facing.",
         "symmetry": f"Only {body.symmetry:.0%} of the mesh has a mirror image across its middle plane.",
         "coverage": f"No bone reaches {unreached:.0%} of the mesh: limbs are missing from the skeleton.",
-        "connected": f"{solid.detached:.0%} of the mesh is not connected to the body and was not looked at.",
+        "connected": f"{solid.detached:.0%} of the mesh is not connected to the body and gets no bones of its own.",
         "limbs": f"No {EXPECTED_LIMBS.get(kind)} were found, so there are no bones for them.",
     }
     low = tuple(sentences[name] for name, value in found.items() if value < WARNING_CONFIDENCE)

@@ -114,7 +114,7 @@ def _sources_per_bone(
     config: HeatConfig,
     progress: Progress | None,
 ) -> Iterator[tuple[int, Float[ndarray, "vertices _bones"]]]:
-    """Heat of each bone with its own H_b; per part only for bones that it sees. Rows are made to sum to 1 later."""
+    """Heat of each bone with its own H_b, in the parts that see the bone; rows are normalised later."""
     from scipy.sparse import diags
 
     far = np.maximum(all_bones(mesh, vertex_normals(mesh), segments, bone_count), LEAST_BONE_DISTANCE * size)

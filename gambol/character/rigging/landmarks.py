@@ -21,7 +21,7 @@ UPRIGHT_LENGTH = 0.4
 """A body no longer than this share of its height stands upright: only its toes tell its front."""
 STACKED_LENGTH, STACKED_OFFSET = 0.7, 0.05
 """A body no longer than the first share of its height is upright if its top is that close to above its middle."""
-FORWARD, UPWARD = np.array([1.0, 0.3, 0.0]), np.array([0.2, 1.0, 0.0])
+FRONT_DIRECTION, CROWN_DIRECTION = np.array([1.0, 0.3, 0.0]), np.array([0.2, 1.0, 0.0])
 """Directions in which the front of a long body and the crown of an upright body are sought."""
 NARROW_STANCE = 0.5
 """A pair that stands closer to the middle plane than this share of the widest pair may be a forked tail."""
@@ -90,7 +90,7 @@ class Landmarks:
     ends: tuple[SolidBranch, ...]
     """Branches in the middle plane, the longest first: head, tail, dorsal fin."""
     front: Float[ndarray, "3"]
-    """Foremost point of the middle plane along `FORWARD` (snout); of an upright body along `UPWARD` (crown)."""
+    """Foremost point of the middle plane along `FRONT_DIRECTION`, or `CROWN_DIRECTION` for an upright body."""
     back: Float[ndarray, "3"] | None
     """Tip of the tail, else the rearmost point of the middle plane; None where that is above the feet."""
     tail_fin: TailFin | None = None
@@ -123,7 +123,7 @@ def make_landmarks(solid: VoxelSolid, pairs: list[LimbPair], ends: list[SolidBra
     feet = _feet(pairs)
     hands = sorted((p for p in pairs if not p.stands), key=lambda p: -p.length)
     plane = solid.middle_centres
-    front = plane[int((plane @ (UPWARD if is_upright(solid) else FORWARD)).argmax())]
+    front = plane[int((plane @ (CROWN_DIRECTION if is_upright(solid) else FRONT_DIRECTION)).argmax())]
     rear = min((p.tip[0] for p in feet), default=0.0)
     behind = [b.tip for b in ends if b.tip[0] < rear] or list(plane[[int(plane[:, 0].argmin())]])
     back = min(behind, key=lambda t: t[0])
@@ -202,10 +202,10 @@ def _belongs_to(pair: LimbPair, start: Float[ndarray, "3"], other: LimbPair) -> 
 
 
 def _reaches_middle(solid: VoxelSolid, branch: SolidBranch) -> bool:
-    """Whether the straight way from most of the branch's outer half to the middle plane stays in the solid."""
+    """Whether the straight line from most of the branch's outer half to the middle plane stays in the solid."""
     outer = branch.points[len(branch.points) // 2 :]
-    ways = outer[:, None] * np.stack([np.ones(9), np.ones(9), np.linspace(0.0, 1.0, 9)], 1)
-    crossing = (solid.depth_at(ways.reshape(-1, 3)) > 0).reshape(len(outer), 9).all(1)
+    paths = outer[:, None] * np.stack([np.ones(9), np.ones(9), np.linspace(0.0, 1.0, 9)], 1)
+    crossing = (solid.depth_at(paths.reshape(-1, 3)) > 0).reshape(len(outer), 9).all(1)
     return bool(crossing.mean() > MIDDLE_CROSSING)
 
 

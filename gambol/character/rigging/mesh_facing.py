@@ -1,4 +1,4 @@
-"""Which way a bare body faces, by its shape: toes, head, bulk, and the fin of a fish."""
+"""The direction that a bare body faces, by its shape: toes, head, bulk, and the tail fin of a fish."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from numpy import ndarray
 
 from gambol.character.rigging.voxel_solid import VoxelSolid
 
-LEFT, RIGHT = ".L", ".R"
+LEFT_SUFFIX, RIGHT_SUFFIX = ".L", ".R"
 """Endings of the names of paired bones."""
-MIRROR = np.array([1.0, 1.0, -1.0])
+MIRROR_FACTORS = np.array([1.0, 1.0, -1.0])
 """Factors that mirror a point across the middle plane."""
 MIDDLE_REACH, LIMB_REACH = 0.04, 0.03
 """How far joints of the middle plane and of limbs may move to lie deeper in the body, as shares of the size."""
@@ -59,7 +59,7 @@ class JointBuilder:
 
         Unpaired joints stay in the middle plane, unless `flat` is False: a snake may curve to the side.
         """
-        middle = flat and not name.endswith((LEFT, RIGHT))
+        middle = flat and not name.endswith((LEFT_SUFFIX, RIGHT_SUFFIX))
         if reach > 0 or not self.solid.depth_at(place[None])[0] > 0:
             place = self.solid.move_inside(place, reach, middle=middle)
         return self._append(name, parent, place * [1.0, 1.0, 0.0] if middle else place)
@@ -69,7 +69,7 @@ class JointBuilder:
     ) -> None:
         """Add a chain of joints on the left and its mirror image on the right; `end` is where the left one ends."""
         inside = [self.solid.move_inside(place, LIMB_REACH) for place in places]
-        for side, mirror in ((LEFT, np.ones(3)), (RIGHT, MIRROR)):
+        for side, mirror in ((LEFT_SUFFIX, np.ones(3)), (RIGHT_SUFFIX, MIRROR_FACTORS)):
             above = parent
             for name, place in zip(chain, inside, strict=True):
                 last = self._append(name + side, above, place * mirror)

@@ -40,9 +40,9 @@ def nearest_bones(
     least: float,
     progress: Progress | None = None,
 ) -> NearestBones:
-    """The closest bone of every vertex of a welded mesh, by the distance that `reach` defines, at least `least`.
+    """The closest bone of every vertex of a welded mesh, by `bone_distance`, which counts as at least `least`.
 
-    A vertex sees a bone where no triangle stands before the bone's closest point. One that does not see its closest
+    A vertex sees a bone where no triangle lies before the bone's closest point. One that does not see its closest
     bone is no source: a bone that lies farther off is not the better guess, what flows in from its neighbours is.
     """
     tree = box_tree(mesh.vertices, mesh.triangles)
@@ -53,7 +53,7 @@ def nearest_bones(
         rows = slice(start, min(start + PROGRESS_ROWS, count))
         if progress is not None:
             progress(start, count, "visible bones")
-        _find(
+        _find_nearest(
             *(tree.corners, tree.indices, tree.low, tree.high),
             *(start, mesh.vertices[rows], normals[rows], segments.heads, segments.tails, bones),
             *(least, sources[rows], shares[rows]),
@@ -67,7 +67,7 @@ def all_bones(
     """Distance of every vertex to every bone, infinite where it does not see it: for the supplement's per-bone H."""
     tree = box_tree(mesh.vertices, mesh.triangles)
     result = np.full((len(mesh.vertices), bone_count), np.inf)
-    _find_all(
+    _find_distances(
         *(tree.corners, tree.indices, tree.low, tree.high, mesh.vertices, normals),
         *(segments.heads, segments.tails, segments.bones.astype(np.int64), result),
     )
@@ -119,7 +119,7 @@ def _open_parts(mesh: WeldedMesh) -> ndarray:
 def plain_distances(
     points: Float[ndarray, "points 3"], segments: BoneSegments, bone_count: int
 ) -> Float[ndarray, "points bones"]:
-    """Distance of each point to the nearest segment of each bone, seen or not; infinite for bones without segments."""
+    """Distance of each point to each bone, visible or not; infinite for bones without segments."""
     result = np.full((len(points), bone_count), np.inf)
     for bone, head, tail in zip(segments.bones, segments.heads, segments.tails, strict=True):
         span = tail - head
@@ -131,11 +131,13 @@ def plain_distances(
 
 
 @kernel
-def reach(v, normal, head, tail, towards):
-    """Distance from a vertex to a segment as heat counts it, d / ((1 + cos) / 2); `towards` gets the vector to it.
+def bone_distance(v, normal, head, tail, towards):
+    """Distance from a vertex to a bone that favours bones behind the surface, d / ((1 + cos) / 2).
 
-    cos is that of the angle between the vertex's normal and the way from the bone to the vertex: a bone inside the body
-    lies behind the surface (cos = 1, the plain distance), one in front of it counts as up to 2000 times as far.
+    `towards` is filled with the vector from the vertex to the closest point of the bone.
+
+    cos is that of the angle between the vertex's normal and the vector from the bone to the vertex: a bone inside the
+    body lies behind the surface (cos = 1, the plain distance), one in front of it counts as up to 2000 times as far.
     """
     squared, dot = 0.0, 0.0
     for d in range(3):
@@ -154,12 +156,13 @@ def reach(v, normal, head, tail, towards):
 
 
 @kernel
-def _find(corners, indices, low, high, first, points, normals, heads, tails, bones, least, sources, shares):
+def _find_nearest(corners, indices, low, high, first, points, normals, heads, tails, bones, least, sources, shares):
+    """Fill the sources and shares of `NearestBones` for vertices from number `first` on (in place)."""
     count = len(bones)
     far, towards, stack = np.empty(count), np.empty((count, 3)), np.empty(128, np.int64)
     for i in range(len(points)):
         for s in range(count):
-            far[s] = reach(points[i], normals[i], heads[s], tails[s], towards[s])
+            far[s] = bone_distance(points[i], normals[i], heads[s], tails[s], towards[s])
         closest, found = far.min(), 0
         for s in range(count):
             if far[s] > closest * (1.0 + TIE_TOLERANCE) or shares[i, bones[s]] > 0.0:
@@ -174,10 +177,11 @@ def _find(corners, indices, low, high, first, points, normals, heads, tails, bon
 
 
 @kernel
-def _find_all(corners, indices, low, high, points, normals, heads, tails, bones, result):
+def _find_distances(corners, indices, low, high, points, normals, heads, tails, bones, result):
+    """Fill the distances of vertices to all bones that they see (in place)."""
     towards, stack = np.empty(3), np.empty(128, np.int64)
     for i in range(len(points)):
         for s in range(len(bones)):
-            far = reach(points[i], normals[i], heads[s], tails[s], towards)
+            far = bone_distance(points[i], normals[i], heads[s], tails[s], towards)
             if far < result[i, bones[s]] and not blocked(corners, indices, low, high, i, points[i], towards, stack):
                 result[i, bones[s]] = far

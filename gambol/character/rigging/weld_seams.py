@@ -48,7 +48,7 @@ def weld(vertices: Float[ndarray, "drawn 3"], triangles: Int[ndarray, "triangles
         nothing = np.zeros((0, 3))
         return WeldedMesh(nothing, nothing.astype(np.int64), np.full(len(vertices), -1), np.zeros(0, np.int64))
     one, other = _joined_edges(vertices, kept, corners)
-    # half-edge h of triangle t leaves corner 3 t + h; joined ones share both ends, whichever way they run
+    # half-edge h of triangle t leaves corner 3 t + h; joined ones share both ends, in either direction
     starts, ends = np.arange(3 * len(kept)), 3 * np.repeat(np.arange(len(kept)), 3) + np.tile([1, 2, 0], len(kept))
     flat = corners.ravel()
     along = flat[starts[one]] == flat[starts[other]]
@@ -85,7 +85,7 @@ def same_points(vertices: Float[ndarray, "vertices 3"]) -> Int[ndarray, "vertice
 def _joined(count, one, other):
     """A number for each of `count` things, the same for each pair (one, other); they grow with the first of each set.
 
-    Union-find: every thing points to an earlier one of its set, and chains are halved on the way.
+    Union-find: every thing points to an earlier one of its set, and chains are halved while they are followed.
     """
     before = np.arange(count)
     for i in range(len(one)):
