@@ -24,6 +24,7 @@ from gambol.motion.kinematics import RestPose, rest_pose
 from gambol.poses.coarse_skin import CoarseSkin, make_coarse_skin
 
 BODY_PARTS, BODY_SIDES = tuple(BodyPart), tuple(Side)
+"""Body parts and sides in the order of their indices."""
 HALF_RANGE_BOUNDS = (0.2, 1.5)
 """Half the range of a joint about one axis is clipped to these bounds, radians, before it scales a parameter."""
 HALF_RANGE_SHARE = 0.2

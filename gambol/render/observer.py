@@ -35,7 +35,9 @@ class Subject:
     """A character that is to be observed, and the pose in which an optimisation starts."""
 
     character: Character
+    """The character."""
     anatomy: Anatomy
+    """Which bone of it is what."""
     start_angles: Float[Tensor, "joints 3"]
     """Joint angles of the start pose, radians."""
 

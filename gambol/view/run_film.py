@@ -23,7 +23,9 @@ from gambol.view.pictures import MAX_FRAMES_PER_CHUNK, PicturePlan, Tile, write_
 from gambol.view.posed_asset import pose_asset
 
 RUN_FILM_WIDTH, RUN_FILM_HEIGHT, RUN_FILM_SPLATS = 320, 240, 4000
+"""Width and height in pixels of one pane of a run's film, and number of splats of the pane that the prior saw."""
 RUN_FILM_VIEWS = ("three-quarter", "side", "front")
+"""Views of the mesh in a run's film."""
 STRIP_COLUMNS = 6
 """Pictures of a strip."""
 STRIP_MIN_HEIGHT = 96
