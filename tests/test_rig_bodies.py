@@ -174,6 +174,11 @@ class TestFishes:
         assert places["PectoralFin1.L"][2] < 0 < places["PectoralFin1.R"][2]
         assert rig.ends[rig.names.index("DorsalFin")][1] > 0.4
 
+    def test_a_shark_has_pelvic_fins_and_no_flukes(self):
+        rig = find_rig(finned(bodies_made_by_code.shark()))
+        assert {"PectoralFin1.L", "PelvicFin.L", "PelvicFin.R", "DorsalFin"} <= set(rig.names)
+        assert "Fluke.L" not in rig.names
+
     def test_a_whale_has_flukes(self):
         rig = find_rig(finned(bodies_made_by_code.whale()))
         assert {"Fluke.L", "Fluke.R", "PectoralFin1.L", "TailFin"} <= set(rig.names)

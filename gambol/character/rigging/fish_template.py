@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gambol.character.rigging.fins import find_dorsal_fin, find_tail_fin
+from gambol.character.rigging.fins import find_dorsal_fin
 from gambol.character.rigging.landmarks import Landmarks, LimbPair
 from gambol.character.rigging.template_joints import JointBuilder
 
@@ -19,7 +19,7 @@ TAIL_JOINTS = {"Tail1": 0.62, "Tail2": 0.75, "Tail3": 0.88, "TailFin": 1.0}
 NO_FIN_PEDUNCLE = 0.8
 """Share of the length at which the tail starts to be fin on a body without a clear tail fin."""
 FLUKE_SHARE = 0.75
-"""Pairs that start behind this share of the trunk are flukes, the lying tail fin of a whale."""
+"""Pairs that start behind this share of the trunk are flukes if the tail fin lies flat, as a whale's."""
 PECTORAL_SHARE = 0.55
 """The longest pair that starts ahead of this share of the trunk is the pair of pectoral fins."""
 TRUNK_THICKNESS, LATEST_FIN_START = 2.0, 0.6
@@ -33,7 +33,7 @@ def build_fish(builder: JointBuilder, landmarks: Landmarks) -> None:
     solid = landmarks.solid
     x = solid.middle_centres[:, 0]
     snout, rear = float(x.max()), float(x.min())
-    fin = landmarks.tail_fin or find_tail_fin(solid)
+    fin = landmarks.tail_fin
     peduncle = fin.peduncle if fin is not None else snout - NO_FIN_PEDUNCLE * (snout - rear)
     at = {name: snout - share * (snout - peduncle) for name, share in {**FRONT_JOINTS, **TAIL_JOINTS}.items()}
     parent: str | None = None
@@ -44,18 +44,23 @@ def build_fish(builder: JointBuilder, landmarks: Landmarks) -> None:
     for name in TAIL_JOINTS:
         last, parent = builder.add(name, parent, solid.trunk_at(at[name]), reach=0.0), name
     builder.ends[last] = solid.trunk_at(rear)
-    _add_paired_fins(builder, [*landmarks.feet, *landmarks.hands], snout, peduncle)
-    front, behind = (snout - share * (snout - peduncle) for share in DORSAL_REGION)
-    dorsal = find_dorsal_fin(solid, front, behind)
+    pairs = [*landmarks.feet, *landmarks.hands]
+    behind = [p for p in pairs if snout - p.base[0] > FLUKE_SHARE * (snout - peduncle)]
+    flukes = behind if fin is not None and not fin.upright else []
+    _add_paired_fins(builder, [p for p in pairs if all(p is not f for f in flukes)], snout, peduncle)
+    if flukes:
+        fluke = max(flukes, key=lambda p: p.length)
+        builder.add_pair(("Fluke",), "TailFin", [fluke.at(np.array([0.25]))[0]], fluke.tip)
+    front, rear = (snout - share * (snout - peduncle) for share in DORSAL_REGION)
+    dorsal = find_dorsal_fin(solid, front, rear)
     if dorsal is not None:
         base, tip = dorsal
         builder.ends[builder.add("DorsalFin", _bone_at(builder, base[0]), base, reach=0.0)] = tip
 
 
 def _add_paired_fins(builder: JointBuilder, pairs: list[LimbPair], snout: float, peduncle: float) -> None:
-    """Add pectoral fins with two bones, pelvic fins and flukes with one, on the bones of the spine next to them."""
-    flukes = [p for p in pairs if snout - p.base[0] > FLUKE_SHARE * (snout - peduncle)]
-    others = sorted((p for p in pairs if all(p is not f for f in flukes)), key=lambda p: -p.length)
+    """Add pectoral fins with two bones and pelvic fins with one, on the bones of the spine next to them."""
+    others = sorted(pairs, key=lambda p: -p.length)
     pectoral = next((p for p in others if snout - p.base[0] < PECTORAL_SHARE * (snout - peduncle)), None)
     pelvic = next((p for p in others if p is not pectoral and (pectoral is None or p.base[0] < pectoral.base[0])), None)
     for pair, names in ((pectoral, ("PectoralFin1", "PectoralFin2")), (pelvic, ("PelvicFin",))):
@@ -63,9 +68,6 @@ def _add_paired_fins(builder: JointBuilder, pairs: list[LimbPair], snout: float,
             start = _start_of_fin(pair)
             places = pair.at(start + (1.0 - start) * np.arange(len(names)) / len(names))
             builder.add_pair(names, _bone_at(builder, pair.base[0]), list(places), pair.tip)
-    if flukes:
-        fluke = max(flukes, key=lambda p: p.length)
-        builder.add_pair(("Fluke",), "TailFin", [fluke.at(np.array([0.25]))[0]], fluke.tip)
 
 
 def _start_of_fin(pair: LimbPair) -> float:
