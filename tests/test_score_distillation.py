@@ -5,7 +5,6 @@ import math
 import pytest
 import torch
 
-from gambol.diffusion.mixture_prior import Mixture, MixturePrior, posterior_mean
 from gambol.diffusion.noise_schedules import AnnealedDraw, Constant, FallingBound, Ramp
 from gambol.diffusion.out_of_memory import explain_out_of_memory
 from gambol.diffusion.parametrisation import (
@@ -32,6 +31,7 @@ from gambol.diffusion.score_distillation import (
 )
 from gambol.diffusion.video_prior import VideoFormat
 from gambol.errors import PriorError
+from gambol.priors.library.mixture_prior import Mixture, MixturePrior, posterior_mean
 
 FORMAT = VideoFormat(3, 4, 4, 8.0)
 SHAPE = (3, 3, 2, 2)
@@ -176,7 +176,7 @@ def test_control_variate_keeps_the_mean_and_cuts_the_spread():
     condition, signal = prior.condition("walk"), prior.signal(0.6)
     rest = ScoreReference(torch.zeros(SHAPE, dtype=torch.float64), condition)
     exact = (1 - shrink(signal) * signal.a) * (rest.latent - ONE.means[0])
-    known = ScoreReference(rest.latent, condition, (t,), (exact,))
+    known = ScoreReference(rest.latent, condition, levels=(t,), means=(exact,))
     how = ScoreConfig(FallingBound(t, Constant(t)), Constant(1.0), control_variate=0.8)
     plain = ScoreConfig(FallingBound(t, Constant(t)), Constant(1.0))
     without = torch.stack([draw_score(prior, z, condition, 0, plain, seeded(i)).gradient for i in range(100)])

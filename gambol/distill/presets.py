@@ -27,8 +27,14 @@ MethodName = Literal["fit", "sds", "annealed"]
 """Methods by name: fit to the prior's targets, score distillation, and score distillation from high to low noise."""
 OUR_LOSSES: tuple[Loss, ...] = (JointLimits(), Smoothness(), Ground(), StartHeading())
 """Losses of sketch and draft; their weights go with a score that is divided by the number of frames."""
-AKD_LOSSES: tuple[Loss, ...] = (AKDSmoothness(), AKDGround())
-"""The paper's losses (eq. 9, 10) with its weights, which go with a score that is summed over the latent."""
+AKD_LATENT_NUMBERS = 13 * 16 * 60 * 90
+"""Numbers in CogVideoX's latent of 49 x 480 x 720 pixels, over which the paper's score is summed."""
+
+
+def akd_losses(latent_numbers: int = AKD_LATENT_NUMBERS) -> tuple[Loss, ...]:
+    """The paper's losses (eq. 9, 10); its weights go with a score that is summed over a latent of this size."""
+    share = latent_numbers / AKD_LATENT_NUMBERS
+    return (AKDSmoothness(share * AKDSmoothness().weight), AKDGround(share * AKDGround().weight))
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,7 @@ PAPER = Preset(
     sds=(SDS(),),
     sds_loop=(SDS(),),
     scores=SDS(),
-    losses=AKD_LOSSES,
+    losses=akd_losses(),
     ranking_guidance=100.0,
     basis="free",
     start_speed=0.4,

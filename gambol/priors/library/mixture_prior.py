@@ -1,4 +1,4 @@
-"""A prior whose answer is known: a Gaussian mixture over latents, with its exact score."""
+"""A prior whose score is exact: a Gaussian mixture over latents."""
 
 from __future__ import annotations
 
@@ -20,9 +20,13 @@ class Mixture:
     """p(z) = sum_k weight_k N(z; mean_k, deviation_k^2): one named component per motion."""
 
     means: Float[Tensor, "components *latent"]
+    """Mean latent of each component."""
     deviations: Float[Tensor, "components"]
+    """Standard deviation of each component, the same for all numbers of its latent."""
     weights: Float[Tensor, "components"]
+    """Weight of each component."""
     names: tuple[str, ...]
+    """Name of each component."""
 
     def __post_init__(self) -> None:
         sizes = {len(self.means), len(self.deviations), len(self.weights), len(self.names)}
@@ -50,6 +54,13 @@ def posterior_mean(
     share = torch.softmax(logits - 0.5 * noisy.numel() * variance.log(), 0)
     gain = a * mixture.deviations**2 / variance
     return (share.view(each) * (mixture.means + gain.view(each) * offset)).sum(0)
+
+
+def block_means(
+    video: Float[Tensor, "frames 3 height width"], factor: int
+) -> Float[Tensor, "frames 3 small_height small_width"]:
+    """The latent of a video: z = 2 mean over squares of `factor` pixels - 1."""
+    return 2 * avg_pool2d(video, factor) - 1
 
 
 class MixturePrior(VideoPrior[tuple[Tensor, Tensor]]):
@@ -85,17 +96,17 @@ class MixturePrior(VideoPrior[tuple[Tensor, Tensor]]):
     def encode(
         self, video: Float[Tensor, "frames 3 height width"]
     ) -> Float[Tensor, "frames 3 small_height small_width"]:
-        """z = 2 mean over squares - 1."""
-        return 2 * avg_pool2d(video, self.factor) - 1
+        """`block_means` of the video."""
+        return block_means(video, self.factor)
 
     def signal(self, t: float) -> Signal:
-        """The schedule it was made with."""
+        """The noise schedule that the prior was made with."""
         return self._signal(t)
 
     def predict_clean(
         self, noisy: Float[Tensor, "*latent"], t: float, condition: tuple[Tensor, Tensor], guidance: float
     ) -> Float[Tensor, "*latent"]:
-        """Through what a network of this parametrisation would put out, as the large models do it."""
+        """The exact clean estimate, by way of what a network of this parametrisation would predict."""
         signal = self.signal(t)
         text, null = (
             self.parametrisation.output(noisy, posterior_mean(self.mixture, noisy, signal, weights), signal)
@@ -107,5 +118,5 @@ class MixturePrior(VideoPrior[tuple[Tensor, Tensor]]):
     def decode(
         self, latent: Float[Tensor, "frames 3 small_height small_width"]
     ) -> Float[Tensor, "frames 3 height width"]:
-        """Squares of one colour."""
+        """Every number of the latent as a square of one colour."""
         return interpolate((latent + 1) / 2, scale_factor=self.factor).clamp(0, 1)

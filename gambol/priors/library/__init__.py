@@ -1,0 +1,1 @@
+"""A prior whose score is exact: a Gaussian mixture over renders of known clips."""
