@@ -17,14 +17,22 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gambol.app.animate_request import AnimateRequest as AnimateRequest
-    from gambol.app.evaluate import evaluate as evaluate
+    from gambol.app.convert import convert_file as convert_file
+    from gambol.app.evaluate import evaluate_path as evaluate_file
+    from gambol.app.inspect import inspect_file as inspect_file
+    from gambol.app.new import write_creature as write_creature
     from gambol.app.pose import inbetween as inbetween
     from gambol.app.pose import sample_poses as sample_poses
+    from gambol.app.pose import score_poses as score_poses
     from gambol.app.pose import solve_pose as solve_pose
-    from gambol.app.render import render as render
+    from gambol.app.pose import walk_poses as walk_poses
+    from gambol.app.render import render_file as render_file
     from gambol.app.retarget import retarget as retarget
-    from gambol.app.rig import rig as rig
-    from gambol.app.track import track as track
+    from gambol.app.rig import rig_file as rig
+    from gambol.app.splat import splat_file as splat_file
+    from gambol.app.track import TrackRequest as TrackRequest
+    from gambol.app.track import track_file as track
+    from gambol.app.track import tracking_settings as tracking_settings
     from gambol.character.character import Character as Character
     from gambol.diffusion.video_prior import Reference as Reference
     from gambol.diffusion.video_prior import VideoFormat as VideoFormat
@@ -47,48 +55,60 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 __version__ = "0.1.0"
 
-_LAZY = {
-    "AnimateRequest": "gambol.app.animate_request",
-    "Asset": "gambol.files.asset",
-    "Character": "gambol.character.character",
-    "Clip": "gambol.motion.clip",
-    "Constraint": "gambol.distill.constraints",
-    "Ground": "gambol.distill.losses",
-    "JointLimits": "gambol.distill.losses",
-    "Loss": "gambol.distill.losses",
-    "Motion": "gambol.distill.losses",
-    "PosePrior": "gambol.distill.losses",
-    "Reference": "gambol.diffusion.video_prior",
-    "SDS": "gambol.distill.sds",
-    "Smoothness": "gambol.distill.losses",
-    "StartHeading": "gambol.distill.losses",
-    "VideoFit": "gambol.distill.video_fit",
-    "VideoFormat": "gambol.diffusion.video_prior",
-    "VideoPrior": "gambol.diffusion.video_prior",
-    "evaluate": "gambol.app.evaluate",
-    "inbetween": "gambol.app.pose",
-    "render": "gambol.app.render",
-    "retarget": "gambol.app.retarget",
-    "rig": "gambol.app.rig",
-    "sample_poses": "gambol.app.pose",
-    "solve_pose": "gambol.app.pose",
-    "track": "gambol.app.track",
+_PUBLIC = {
+    "AnimateRequest": "app.animate_request",
+    "Asset": "files.asset",
+    "Character": "character.character",
+    "Clip": "motion.clip",
+    "Constraint": "distill.constraints",
+    "Ground": "distill.losses",
+    "JointLimits": "distill.losses",
+    "Loss": "distill.losses",
+    "Motion": "distill.losses",
+    "PosePrior": "distill.losses",
+    "Reference": "diffusion.video_prior",
+    "SDS": "distill.sds",
+    "Smoothness": "distill.losses",
+    "StartHeading": "distill.losses",
+    "TrackRequest": "app.track",
+    "VideoFit": "distill.video_fit",
+    "VideoFormat": "diffusion.video_prior",
+    "VideoPrior": "diffusion.video_prior",
+    "convert_file": "app.convert",
+    "evaluate_file": "app.evaluate.evaluate_path",
+    "inbetween": "app.pose",
+    "inspect_file": "app.inspect",
+    "render_file": "app.render",
+    "retarget": "app.retarget",
+    "rig": "app.rig.rig_file",
+    "sample_poses": "app.pose",
+    "score_poses": "app.pose",
+    "solve_pose": "app.pose",
+    "splat_file": "app.splat",
+    "track": "app.track.track_file",
+    "tracking_settings": "app.track",
+    "walk_poses": "app.pose",
+    "write_creature": "app.new",
 }
-"""Public names and the modules that hold them; a module is imported when its name is first used."""
+"""Public names and the module that holds each, with the name it has there where that differs.
 
-__all__ = ["__version__", "animate", "load", "save", *_LAZY]
+A module is imported when a name of it is first used. `evaluate` and `render` are rooms, so their verbs end in `_file`.
+"""
+
+__all__ = ["__version__", "animate", "load", "save", *_PUBLIC]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LAZY:
+    if name not in _PUBLIC:
         raise AttributeError(f"module 'gambol' has no attribute '{name}'")
     from importlib import import_module
 
-    return getattr(import_module(_LAZY[name]), name)
+    room, module, *other = _PUBLIC[name].split(".")
+    return getattr(import_module(f"gambol.{room}.{module}"), other[0] if other else name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+    return sorted({*globals(), *_PUBLIC})
 
 
 def load(
