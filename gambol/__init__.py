@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from gambol.app.animate_request import AnimateRequest as AnimateRequest
     from gambol.app.convert import convert_file as convert_file
-    from gambol.app.evaluate import evaluate_path as evaluate_file
+    from gambol.app.evaluate import evaluate_path as evaluate_file  # noqa: F401
     from gambol.app.inspect import inspect_file as inspect_file
     from gambol.app.new import write_creature as write_creature
     from gambol.app.pose import inbetween as inbetween
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from gambol.app.pose import walk_poses as walk_poses
     from gambol.app.render import render_file as render_file
     from gambol.app.retarget import retarget as retarget
-    from gambol.app.rig import rig_file as rig
+    from gambol.app.rig import rig_file as rig  # noqa: F401
     from gambol.app.splat import splat_file as splat_file
     from gambol.app.track import TrackRequest as TrackRequest
-    from gambol.app.track import track_file as track
+    from gambol.app.track import track_file as track  # noqa: F401
     from gambol.app.track import tracking_settings as tracking_settings
     from gambol.character.character import Character as Character
     from gambol.diffusion.video_prior import Reference as Reference
