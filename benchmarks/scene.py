@@ -15,7 +15,7 @@ from gambol.creatures.gaits.make_motion import make_motion
 from gambol.render.actor import make_actor, outline_points, splat_centres
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.follow_camera import DEFAULT_FOLLOW, View, eye_offset, follow_cameras
-from gambol.render.ground.checkerboard import Ground
+from gambol.render.ground.checkerboard import Checkerboard
 from gambol.render.ground.layer import draw_ground_frames
 from gambol.render.ground.shadow import cast_splat_shadows
 from gambol.render.splats_from_mesh import splats_from_mesh
@@ -32,7 +32,7 @@ def main() -> None:
     clip = make_motion(character, find_anatomy(character), "walk")
     actor = make_actor(character, splats_from_mesh(character, 2000))
     T = actor.pose_clip(clip)[:FRAMES]
-    view, ground = View("three-quarter", 0.5, 0.25), Ground()
+    view, ground = View("three-quarter", 0.5, 0.25), Checkerboard()
     offset = eye_offset(outline_points(actor, T), view, SIDE, SIDE, config=DEFAULT_FOLLOW)
     T.requires_grad_()
 

@@ -12,7 +12,7 @@ from gambol.render import video_file as film
 from gambol.render.cameras import Camera, frame_camera, look_at, orbit_camera
 from gambol.render.contact_sheet import caption_strips, contact_sheet
 from gambol.render.follow_camera import View, follow_camera_list
-from gambol.render.ground.checkerboard import Ground, draw_ground, round_cell
+from gambol.render.ground.checkerboard import Checkerboard, draw_ground, round_cell
 from gambol.render.ground.kernels import NO_SHADOW, checker
 from gambol.render.ground.shadow import cast_shadow, height_grid
 from gambol.render.mesh.rasterise import MESH_NEAR_PLANE, draw_mesh, prepare_mesh, visible_triangles
@@ -402,7 +402,7 @@ def test_checker_filter_is_the_mean_over_its_box():
 
 
 def test_the_ground_is_a_mean_of_finer_pictures_and_grey_at_the_horizon():
-    ground = Ground(cell=0.5, haze=0.0)
+    ground = Checkerboard(cell=0.5, haze=0.0)
     camera = orbit_camera([0.0, 0.0, 0.0], 6.0, 0.4, 0.15, width=48, height=48)
     fine = orbit_camera([0.0, 0.0, 0.0], 6.0, 0.4, 0.15, width=48 * 12, height=48 * 12)
     picture = draw_ground(ground, camera, 1.0)
@@ -417,7 +417,7 @@ def test_the_ground_is_a_mean_of_finer_pictures_and_grey_at_the_horizon():
 
 
 def test_ground_squares_lie_where_they_should():
-    ground = Ground(cell=1.0, haze=0.0)
+    ground = Checkerboard(cell=1.0, haze=0.0)
     camera = orbit_camera([0.0, 0.0, 0.0], 8.0, 0.3, 0.9, width=256, height=256)
     picture = draw_ground(ground, camera, 1.0)
     for x, z, colour in ((0.5, 0.5, "light"), (-0.5, 0.5, "dark"), (0.5, -0.5, "dark"), (1.5, 0.5, "dark")):
@@ -442,22 +442,24 @@ def test_height_grid_takes_the_lowest_surface():
 
 
 def test_contact_shadow_follows_its_formula():
-    ground = Ground(shadow_strength=0.6, shadow_falloff=3.0)
+    ground = Checkerboard(shadow_strength=0.6, shadow_falloff=3.0)
     plate, triangles = np.array([[-1.0, 0, -1], [1, 0, -1], [1, 0, 1], [-1, 0, 1]]), np.array([[0, 1, 2], [0, 2, 3]])
     for height in (0.0, 0.3, 1.0, -0.2):
         shadow = cast_shadow(ground, plate + np.array([0, height, 0]), triangles, 2.0)
         i, j = np.round((0 - shadow.origin[::-1]) / shadow.cell).astype(int)
         assert shadow.darkness[i, j] == pytest.approx(0.6 * np.exp(-3.0 / 2.0 * max(height, 0)), rel=1e-6)
         assert shadow.darkness[0].max() < 1e-3
-    lit = draw_ground(Ground(haze=0.0), orbit_camera([0.0, 0.0, 0.0], 9.0, 0.0, 1.2, width=64, height=64), 2.0)
-    dark = draw_ground(Ground(haze=0.0), orbit_camera([0.0, 0.0, 0.0], 9.0, 0.0, 1.2, width=64, height=64), 2.0, shadow)
+    lit = draw_ground(Checkerboard(haze=0.0), orbit_camera([0.0, 0.0, 0.0], 9.0, 0.0, 1.2, width=64, height=64), 2.0)
+    dark = draw_ground(
+        Checkerboard(haze=0.0), orbit_camera([0.0, 0.0, 0.0], 9.0, 0.0, 1.2, width=64, height=64), 2.0, shadow
+    )
     np.testing.assert_allclose(dark[32, 32], 0.4 * lit[32, 32], rtol=1e-6)
     np.testing.assert_array_equal(dark[:4], lit[:4])
 
 
 def test_the_shadow_moves_with_the_body_without_change():
     points, triangles = box([0.013, 0.1, 0], [0.5, 0.4, 0.3])
-    ground = Ground()
+    ground = Checkerboard()
     first = cast_shadow(ground, points, triangles, 0.5)
     second = cast_shadow(ground, points + np.array([7 * first.cell, 0, -3 * first.cell]), triangles, 0.5)
     np.testing.assert_allclose(second.origin - first.origin, [7 * first.cell, -3 * first.cell], atol=1e-12)
@@ -474,7 +476,7 @@ def test_the_shadow_moves_with_the_body_without_change():
 
 def test_from_below_there_is_only_sky():
     camera = orbit_camera([0.0, 0.0, 0.0], 5.0, 0.0, -0.3, width=16, height=16)
-    assert np.isfinite(draw_ground(Ground(), camera, 1.0)).all()
+    assert np.isfinite(draw_ground(Checkerboard(), camera, 1.0)).all()
 
 
 # --- pictures and films --------------------------------------------------------------------------------------------
@@ -677,6 +679,6 @@ def test_broken_input_is_named():
             RenderConfig(**config)
     for ground in ({"cell": 0.0}, {"shadow_strength": 1.5}, {"haze": -1.0}):
         with pytest.raises(ConfigError):
-            Ground(**ground)
+            Checkerboard(**ground)
     with pytest.raises(ConfigError):
         Light(direction=(0.0, 0.0, 0.0))

@@ -20,7 +20,7 @@ from gambol.render.follow_camera import (
     smooth_camera_path,
     view_named,
 )
-from gambol.render.ground.checkerboard import Ground, draw_ground
+from gambol.render.ground.checkerboard import Checkerboard, draw_ground
 from gambol.render.ground.kernels import NO_SHADOW, Shadow, cast_ground, cast_ground_back, square_mean
 from gambol.render.ground.layer import camera_rays, cast_torch, draw_ground_frames, linear_to_srgb_torch
 from gambol.render.ground.shadow import cast_splat_shadows
@@ -52,7 +52,7 @@ def patches():
 @pytest.mark.parametrize("haze", [0.0, 6.0])
 @pytest.mark.parametrize("shaded", [False, True])
 def test_the_layer_shows_the_pixels_of_the_mesh_films_ground(haze, shaded):
-    ground, cameras = Ground(haze=haze), tilted_cameras()
+    ground, cameras = Checkerboard(haze=haze), tilted_cameras()
     shadows = patches() if shaded else [NO_SHADOW] * 4
     layer = draw_ground_frames(ground, pinhole_cameras(cameras, dtype=torch.float64), 1.0, shadows)
     for picture, camera, shadow in zip(layer, cameras, shadows, strict=True):
@@ -62,7 +62,7 @@ def test_the_layer_shows_the_pixels_of_the_mesh_films_ground(haze, shaded):
 
 @pytest.mark.parametrize("haze", [0.0, 6.0])
 def test_the_fast_ground_agrees_with_its_torch_twin_in_pixels_and_gradients(haze):
-    ground = Ground(haze=haze)
+    ground = Checkerboard(haze=haze)
     plain = pinhole_cameras(tilted_cameras(), dtype=torch.float64)
     T = plain.T_camera_world.clone().requires_grad_()
     cameras = PinholeCameras(T, plain.focal, WIDTH, HEIGHT)
@@ -77,7 +77,7 @@ def test_the_fast_ground_agrees_with_its_torch_twin_in_pixels_and_gradients(haze
 @pytest.mark.parametrize("haze", [0.0, 6.0])
 def test_the_grounds_gradient_is_the_slope_of_its_pixels(haze):
     """Central differences by each of the twelve numbers of the rays; far squares have edges within any step."""
-    table = Ground(haze=haze).table(1.0)
+    table = Checkerboard(haze=haze).table(1.0)
     rays = camera_rays(pinhole_cameras(tilted_cameras(), dtype=torch.float64))[2].numpy()
     weights = np.random.default_rng(0).normal(size=(3, HEIGHT, WIDTH))
     found = cast_ground_back(weights, *rays, table, NO_SHADOW)
@@ -105,7 +105,7 @@ def test_every_step_over_the_ground_is_seen():
     for azimuth in (0.0, 0.4, 1.2):
         camera = pinhole_cameras([orbit_camera([0.0, 0.5, 0.0], 4.0, azimuth, 0.2, width=64, height=64)])
         T = camera.T_camera_world.clone().requires_grad_()
-        seen = draw_ground_frames(Ground(), PinholeCameras(T, camera.focal, 64, 64), 1.0)
+        seen = draw_ground_frames(Checkerboard(), PinholeCameras(T, camera.focal, 64, 64), 1.0)
         weights = torch.randn(seen.shape, generator=torch.Generator().manual_seed(1))
         (by_T,) = torch.autograd.grad((seen * weights).sum(), T)
         along = T.detach()[0, :3, :3].T @ by_T[0, :3, 3]
@@ -116,7 +116,7 @@ def test_every_step_over_the_ground_is_seen():
 def test_from_below_the_layer_is_sky_without_gradient_by_place():
     camera = pinhole_cameras([orbit_camera([0.0, 0.0, 0.0], 5.0, 0.0, -0.3, width=16, height=16)])
     T = camera.T_camera_world.clone().requires_grad_()
-    seen = draw_ground_frames(Ground(), PinholeCameras(T, camera.focal, 16, 16), 1.0)
+    seen = draw_ground_frames(Checkerboard(), PinholeCameras(T, camera.focal, 16, 16), 1.0)
     (by_T,) = torch.autograd.grad(seen.sum(), T)
     assert torch.isfinite(seen).all()
     assert (by_T[0, :3, 3] == 0).all()
@@ -126,7 +126,7 @@ def test_from_below_the_layer_is_sky_without_gradient_by_place():
 
 
 def test_splat_shadows_follow_their_formula():
-    ground = Ground(shadow_strength=0.6, shadow_falloff=3.0, shadow_blur=0.02)
+    ground = Checkerboard(shadow_strength=0.6, shadow_falloff=3.0, shadow_blur=0.02)
     x, z = np.meshgrid(np.linspace(-1, 1, 30), np.linspace(-0.5, 0.5, 15))
     plate = np.stack([x.ravel(), np.zeros(x.size), z.ravel()], 1)
     heights = np.array([0.0, 0.3, 1.0, -0.2])
@@ -138,12 +138,12 @@ def test_splat_shadows_follow_their_formula():
         assert shadow.darkness[row, column] == pytest.approx(expected, rel=1e-5)
         assert max(shadow.darkness[0].max(), shadow.darkness[:, -1].max()) < 1e-3, "nothing above, no shadow"
         np.testing.assert_allclose(shadow.origin / shadow.cell, np.round(shadow.origin / shadow.cell), atol=1e-9)
-    assert cast_splat_shadows(Ground(shadow_strength=0.0), points, np.full(x.size, 0.06), 2.0) == [NO_SHADOW] * 4
+    assert cast_splat_shadows(Checkerboard(shadow_strength=0.0), points, np.full(x.size, 0.06), 2.0) == [NO_SHADOW] * 4
 
 
 def test_far_flung_splats_cast_shadows_within_the_grid():
     points = np.array([[[0.0, 0.1, 0.0], [300.0, 0.1, -40.0]]], np.float32)
-    (shadow,) = cast_splat_shadows(Ground(), points, np.array([0.02, 0.02]), 1.0)
+    (shadow,) = cast_splat_shadows(Checkerboard(), points, np.array([0.02, 0.02]), 1.0)
     assert max(shadow.darkness.shape) <= 520
     assert shadow.darkness.max() > 0
 

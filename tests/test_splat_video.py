@@ -31,7 +31,7 @@ from gambol.render.follow_camera import (
     follow_camera_path,
     follow_cameras,
 )
-from gambol.render.ground.checkerboard import Ground
+from gambol.render.ground.checkerboard import Checkerboard
 from gambol.render.looks import CONTROL_SKY, Look, control_look
 from gambol.render.memory_budget import parse_bytes, plan_frames, show_bytes
 from gambol.render.mesh.rasterise import draw_mesh, prepare_mesh
@@ -79,7 +79,7 @@ def test_root_travel_and_heading_have_the_gradients_of_finite_differences(fox, l
     root[:, 1] += 0.3  # nothing below the ground: what is hidden is no part of the gradient either
     shown = {
         "none": Look(None, background=(0.2, 0.5, 0.9)),
-        "real": Look(Ground(shadow_strength=0.0)),
+        "real": Look(Checkerboard(shadow_strength=0.0)),
         "control": control_look(actor.splats, character.skeleton, anatomy, actor.size),
     }[look]
     offset = eye_offset(outline_points(actor, actor.pose(root, angles)), SIDE, 36, 36, config=DEFAULT_FOLLOW)
@@ -144,7 +144,7 @@ def test_splats_stand_before_the_ground_and_hide_below_it():
     for height in (0.3, -0.05):
         actor = Actor(one_splat((0.0, height, 0.0)), None, 1.0)
         cameras = follow_cameras(torch.tensor([[[-1.0, 0.0, 0.0], [1.0, 1.0, 0.0]]]), SIDE, 32, 32)
-        pictures[height] = render_poses(actor, still, cameras, Look(Ground(shadow_strength=0.0)))
+        pictures[height] = render_poses(actor, still, cameras, Look(Checkerboard(shadow_strength=0.0)))
     ground = pictures[-0.05].rgb
     assert pictures[-0.05].alpha.max() == 0
     seen = pictures[0.3]
@@ -162,7 +162,7 @@ def test_a_shadow_lies_under_the_splats_and_nowhere_else():
     cameras = follow_cameras(torch.tensor([[[-1.0, 0.0, -1.0], [1.0, 1.0, 1.0]]]), View("", 0.0, 1.2), 48, 48)
     actor = Actor(one_splat((0.0, 0.02, 0.0), radius=0.05), None, 1.0)
     plain, shaded = (
-        render_poses(actor, torch.eye(4)[None, None], cameras, Look(Ground(haze=0.0, shadow_strength=s))).rgb[0]
+        render_poses(actor, torch.eye(4)[None, None], cameras, Look(Checkerboard(haze=0.0, shadow_strength=s))).rgb[0]
         for s in (0.0, 0.7)
     )
     darker = (plain - shaded).mean(0)

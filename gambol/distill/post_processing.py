@@ -11,7 +11,7 @@ from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.distill.held_objects import lift_held_objects
 from gambol.errors import ConfigError, MissingPart
-from gambol.evaluate.quality_metrics import CONTACT_HEIGHT, LIMIT_SLACK
+from gambol.evaluate.quality_metrics import LIMIT_SLACK, SKATE_CONTACT_HEIGHT
 from gambol.motion.clip import Clip
 from gambol.motion.feet.contacts import ContactConfig, Stances, clip_stances, stationary_feet, track_feet
 from gambol.motion.feet.foot_lock import FootLockConfig, lock_feet
@@ -30,7 +30,7 @@ MIN_STANCE_FRAMES = 2.0
 """Shortest stance, in frames of the optimised clip: priors scale time with the body, so small bodies step faster."""
 LOCK_ROUNDS = 2
 """How often feet are locked and leg joints clamped in turn, since each disturbs the other."""
-FOOT_CLEARANCE = 1.2 * CONTACT_HEIGHT
+FOOT_CLEARANCE = 1.2 * SKATE_CONTACT_HEIGHT
 """Height of a swinging foot above the ground at least, sizes: more than what counts as contact."""
 MAX_FOOT_LIFT = 0.3
 """By how much a swinging foot that dips into the ground is lifted at most, leg lengths."""

@@ -14,7 +14,7 @@ from gambol.character.cuboids import BoneCuboids
 from gambol.character.segments import segment_distance
 from gambol.evaluate.observation import Observation
 
-CONTACT_HEIGHT = 0.01
+SKATE_CONTACT_HEIGHT = 0.01
 """Height from which a foot has left the ground, sizes."""
 CONTACT_BAND = 0.002
 """Height above a foot's lowest point up to which its points touch the ground with it, sizes."""
@@ -48,12 +48,12 @@ def foot_skate(seen: Observation) -> float | None:
     """Horizontal speed of feet in contact, sum w v / sum w, metres per second; None where nothing touches.
 
     The sums run over feet and steps from frame to frame. v is the horizontal speed of the slowest point that touches at
-    both ends of the step (a foot that rolls or turns about one of its points does not skate). w = 2 - 2^(h /
-    CONTACT_HEIGHT), clipped to 0 to 1, with h the height of the foot's lowest point at the higher end: 1 on or below
-    the ground, 0 from CONTACT_HEIGHT upwards (Zhang et al. 2018, MANN).
+    both ends of the step (a foot that rolls or turns about one of its points does not skate). w = 2 - 2^(h / H) with
+    H = SKATE_CONTACT_HEIGHT, clipped to 0 to 1, and h the height of the foot's lowest point at the higher end: 1 on or
+    below the ground, 0 from H upwards (Zhang et al. 2018, MANN).
     """
     speed, weight = 0.0, 0.0
-    reach = CONTACT_HEIGHT * seen.size
+    reach = SKATE_CONTACT_HEIGHT * seen.size
     for points in contact_points(seen):
         height = points[..., 1]
         low = height.min(1)

@@ -12,7 +12,7 @@ from torch import Tensor
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.colour import Colour, srgb_to_linear
 from gambol.character.skeleton import Skeleton
-from gambol.render.ground.checkerboard import Ground
+from gambol.render.ground.checkerboard import Checkerboard
 from gambol.render.part_palette import bone_colours
 from gambol.splats.skinned_splats import SkinnedSplats
 
@@ -28,7 +28,7 @@ CONTROL_SKY = (0.66, 0.78, 0.90)
 class Look:
     """Colours of a rendered video: ground and sky, splats, background."""
 
-    ground: Ground | None = field(default_factory=Ground)
+    ground: Checkerboard | None = field(default_factory=Checkerboard)
     """Checkerboard, shadow and sky; None renders the plain background instead."""
     colours: Float[Tensor, "splats 3"] | None = None
     """One sRGB colour per splat, the same from every direction; None uses the splats' own harmonics."""
@@ -47,18 +47,18 @@ def control_look(splats: SkinnedSplats, skeleton: Skeleton, anatomy: Anatomy, si
     return Look(control_ground(size), colours)
 
 
-def control_ground(size: float) -> Ground:
-    """Ground and sky of the control render for a character of this size, metres."""
+def control_ground(size: float) -> Checkerboard:
+    """Checkerboard and sky of the control render for a character of this size, metres."""
     light, dark, sky = (_linear(colour) for colour in (*CONTROL_GROUND, CONTROL_SKY))
-    return Ground(CONTROL_CELL * size, light, dark, sky, sky, haze=0.0, shadow_strength=0.0)
+    return Checkerboard(CONTROL_CELL * size, light, dark, sky, sky, haze=0.0, shadow_strength=0.0)
 
 
-def plain_ground(size: float, *, sky_only: bool = False) -> Ground:
+def plain_ground(size: float, *, sky_only: bool = False) -> Checkerboard:
     """The control render's ground in one colour without squares, or (`sky_only`) in the colour of the sky."""
     sky = _linear(CONTROL_SKY)
     between = tuple(0.5 * (a + b) for a, b in zip(*(_linear(colour) for colour in CONTROL_GROUND), strict=True))
     colour = sky if sky_only else (between[0], between[1], between[2])
-    return Ground(CONTROL_CELL * size, colour, colour, sky, sky, haze=0.0, shadow_strength=0.0)
+    return Checkerboard(CONTROL_CELL * size, colour, colour, sky, sky, haze=0.0, shadow_strength=0.0)
 
 
 def _linear(srgb: Colour) -> Colour:

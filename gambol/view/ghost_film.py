@@ -18,7 +18,7 @@ from gambol.physics.bone_boxes import bone_boxes
 from gambol.progress import Progress
 from gambol.render.contact_sheet import contact_sheet
 from gambol.render.follow_camera import follow_camera_list, view_named
-from gambol.render.ground.checkerboard import Ground, draw_ground
+from gambol.render.ground.checkerboard import Checkerboard, draw_ground
 from gambol.render.ground.shadow import cast_shadow
 from gambol.render.mesh.rasterise import draw_mesh, prepare_mesh
 from gambol.render.mesh.textures import linear_to_srgb_bytes
@@ -49,7 +49,7 @@ def film_beside_ghost(
     """
     mesh, (left, right, ghost) = _moving(character, asked or target, tracked, target)
     frames = min(len(left), len(right))
-    surface, size, ground = prepare_mesh(mesh), character.size, Ground()
+    surface, size, ground = prepare_mesh(mesh), character.size, Checkerboard()
     chosen = view_named(view)
     cameras = follow_camera_list(np.concatenate([left[:frames], right[:frames]], 1), chosen, width, height)
     pictures = []

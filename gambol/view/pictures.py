@@ -18,7 +18,7 @@ from gambol.motion.clip import Clip
 from gambol.progress import Progress
 from gambol.render.contact_sheet import contact_sheet
 from gambol.render.follow_camera import View, view_named
-from gambol.render.ground.checkerboard import Ground
+from gambol.render.ground.checkerboard import Checkerboard
 from gambol.render.memory_budget import MemoryPlan, plan_frames, show_bytes
 from gambol.render.mesh.video import RenderConfig
 from gambol.render.video_file import write_film, write_png
@@ -95,7 +95,7 @@ def plan_pictures(
         raise MissingPart(f"A film needs a clip: --clip NAME. {_clip_names(asset)}")
     wanted: list[str | Clip | None] = [*clips] or [None]
     moving = [pose_asset(asset, clip, settings.fps, restore_travel=settings.restore_travel) for clip in wanted]
-    config = RenderConfig(settings.width, settings.height, ground=Ground() if settings.ground else None)
+    config = RenderConfig(settings.width, settings.height, ground=Checkerboard() if settings.ground else None)
     splats = settings.splats if settings.style in ("splats", "control") else 0
     frames, pixels = max(map(len, moving)), settings.width * settings.height * len(moving) * len(settings.views)
     resident = (

@@ -13,7 +13,7 @@ from gambol.motion.clip import Clip
 from gambol.motion.kinematics import pose_clip
 from gambol.render.contact_sheet import contact_sheet
 from gambol.render.follow_camera import view_named
-from gambol.render.ground.checkerboard import Ground
+from gambol.render.ground.checkerboard import Checkerboard
 from gambol.render.mesh.video import RenderConfig
 from gambol.render.video_file import write_png
 from gambol.view.picture_panes import pane_maker
@@ -39,7 +39,7 @@ def draw_pose_sheet(
     chosen = np.unique(np.linspace(0, len(clip) - 1, min(len(clip), MAX_POSE_TILES)).round().astype(int))
     skeleton = character.require_skeleton()
     T = pose_clip(skeleton, clip)[chosen] @ rigid_inverse(skeleton.T_world_rest)
-    config = RenderConfig(*POSE_TILE_SIZE, ground=Ground())
+    config = RenderConfig(*POSE_TILE_SIZE, ground=Checkerboard())
     make = pane_maker(character, "mesh", config, splats=0, skeleton=False)
     camera_view = view_named(view)
     tiles = [make(PoseSequence("pose", np.zeros(1), one[None], None), camera_view).draw(np.array([0]))[0] for one in T]

@@ -14,6 +14,7 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart, Side
 from gambol.character.colour import Colour
+from gambol.character.rigging.template_joints import LEFT_SUFFIX, RIGHT_SUFFIX
 from gambol.creatures.bodies.coat import Coat
 from gambol.errors import GambolError
 
@@ -21,8 +22,6 @@ Vec3 = tuple[float, float, float]
 """A point or direction in file space."""
 X_LEFT, Y_UP, Z_FORWARD = np.eye(3)
 """Unit vectors of file space."""
-LEFT_SUFFIX, RIGHT_SUFFIX = ".L", ".R"
-"""Endings of the names of left and right bones, as Blender has them."""
 BODY_GROUP = "body"
 """Name of the group of flesh that all other groups grow out of."""
 

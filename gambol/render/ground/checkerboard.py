@@ -15,7 +15,7 @@ from gambol.render.ground.kernels import NO_SHADOW, GroundTable, Shadow, cast_gr
 
 
 @dataclass(frozen=True)
-class Ground:
+class Checkerboard:
     """Colours and shadow of ground and sky; colours are linear light, `size` is the character's longest side."""
 
     cell: float | None = None
@@ -62,7 +62,7 @@ def round_cell(size: float) -> float:
 
 
 def draw_ground(
-    ground: Ground, camera: Camera, size: float, shadow: Shadow = NO_SHADOW
+    ground: Checkerboard, camera: Camera, size: float, shadow: Shadow = NO_SHADOW
 ) -> Float[ndarray, "height width 3"]:
     """Draw what `camera` sees of ground and sky, linear light; from below the ground it sees only sky.
 

@@ -23,7 +23,7 @@ SRGB_TABLE = linear_to_srgb(np.arange(SRGB_TABLE_STEPS + 2) / SRGB_TABLE_STEPS)
 
 
 class GroundTable(NamedTuple):
-    """A `Ground` for a character of known size, as the kernels read it: linear light, metres."""
+    """A `Checkerboard` for a character of known size, as the kernels read it: linear light, metres."""
 
     light: Float[ndarray, "3"]
     """Colour of the light squares."""

@@ -1,4 +1,4 @@
-"""Ground and sky behind a batch of frames, differentiable with respect to the cameras.
+"""Checkerboard and sky behind a batch of frames, differentiable with respect to the cameras.
 
 A moving ground is what makes a character's travel visible to a camera that follows it. On the CPU the loops of
 `kernels` draw and differentiate; `cast_torch` is their twin in plain torch, for other devices and for the tests.
@@ -15,7 +15,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.render.camera_batch import PinholeCameras
-from gambol.render.ground.checkerboard import Ground
+from gambol.render.ground.checkerboard import Checkerboard
 from gambol.render.ground.kernels import (
     NO_SHADOW,
     SRGB_TABLE,
@@ -31,7 +31,7 @@ Rays = Float[Tensor, "frames 4 3"]
 
 
 def draw_ground_frames(
-    ground: Ground, cameras: PinholeCameras, size: float, shadows: Sequence[Shadow] | None = None
+    ground: Checkerboard, cameras: PinholeCameras, size: float, shadows: Sequence[Shadow] | None = None
 ) -> Float[Tensor, "frames 3 height width"]:
     """Draw what the cameras see of ground and sky, sRGB; the same pixels as `checkerboard.draw_ground`, differentiable.
 

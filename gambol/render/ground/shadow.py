@@ -13,7 +13,7 @@ from jaxtyping import Float, Int
 from numba import njit
 from numpy import ndarray
 
-from gambol.render.ground.checkerboard import Ground
+from gambol.render.ground.checkerboard import Checkerboard
 from gambol.render.ground.kernels import NO_SHADOW, Shadow
 from gambol.render.numba_options import NUMBA_KERNEL
 
@@ -26,7 +26,7 @@ MAX_SHADOW_CELLS = 512
 
 
 def cast_shadow(
-    ground: Ground, vertices: Float[ndarray, "vertices 3"], triangles: Int[ndarray, "triangles 3"], size: float
+    ground: Checkerboard, vertices: Float[ndarray, "vertices 3"], triangles: Int[ndarray, "triangles 3"], size: float
 ) -> Shadow:
     """The shadow of a posed mesh, whose surface is projected straight down onto a grid; `size` in metres."""
     if not len(triangles) or ground.shadow_strength == 0 or not size > 0:
@@ -39,7 +39,7 @@ def cast_shadow(
 
 
 def cast_splat_shadows(
-    ground: Ground, points: Float[ndarray, "frames points 3"], radii: Float[ndarray, "points"], size: float
+    ground: Checkerboard, points: Float[ndarray, "frames points 3"], radii: Float[ndarray, "points"], size: float
 ) -> list[Shadow]:
     """The shadow in every frame of level discs of `radii` metres around points; those below the ground cast none."""
     frames, count = points.shape[:2]
@@ -56,11 +56,13 @@ def cast_splat_shadows(
     return [Shadow(first[i] * cell, cell, darkness[i]) for i in range(frames)]
 
 
-def _border(ground: Ground, size: float) -> float:
+def _border(ground: Checkerboard, size: float) -> float:
     return 4.0 * ground.shadow_blur * size
 
 
-def _grid(low: ndarray, high: ndarray, cell: float, ground: Ground, size: float) -> tuple[ndarray, float, int, int]:
+def _grid(
+    low: ndarray, high: ndarray, cell: float, ground: Checkerboard, size: float
+) -> tuple[ndarray, float, int, int]:
     """The first node (in cells), the cell, rows and columns of a grid around a rectangle.
 
     Its nodes are whole multiples of the cell in the world, so that the shadow does not swim under a walking character.
@@ -74,7 +76,7 @@ def _grid(low: ndarray, high: ndarray, cell: float, ground: Ground, size: float)
 
 
 def _darkness(
-    ground: Ground, heights: Float[ndarray, "frames rows columns"], cell: float, size: float
+    ground: Checkerboard, heights: Float[ndarray, "frames rows columns"], cell: float, size: float
 ) -> Float[ndarray, "frames rows columns"]:
     """s_max exp(-beta d), with a soft edge."""
     from scipy.ndimage import gaussian_filter

@@ -17,7 +17,7 @@ from gambol.errors import ConfigError
 from gambol.progress import Progress
 from gambol.render.cameras import Camera
 from gambol.render.follow_camera import DEFAULT_FOLLOW, FollowConfig
-from gambol.render.ground.checkerboard import Ground, draw_ground
+from gambol.render.ground.checkerboard import Checkerboard, draw_ground
 from gambol.render.ground.shadow import cast_shadow
 from gambol.render.mesh.rasterise import MeshBuffers, draw_mesh, prepare_mesh
 from gambol.render.mesh.shading import Light
@@ -34,7 +34,7 @@ class RenderConfig:
     """Height of a picture, pixels, where no camera is given."""
     supersample: int = 2
     """Samples per pixel along each axis, 1 to 8; 1 has stair-stepped edges."""
-    ground: Ground | None = field(default_factory=Ground)
+    ground: Checkerboard | None = field(default_factory=Checkerboard)
     """Checkerboard, contact shadow and sky; None shows the plain background."""
     background: tuple[float, float, float] = (1.0, 1.0, 1.0)
     """sRGB colour behind the mesh where there is no ground, 0 to 1."""
