@@ -95,7 +95,9 @@ def animate_file(
     options = VideoOptions(request.frames, request.size, request.request.video_fps, request.device)
     if source is not None:
         source.check(options)
-    plan = resolve(request.request, prior or source.kind)  # type: ignore[union-attr]
+    kind = type(prior) if prior is not None else source.kind  # type: ignore[union-attr]
+    kind.check_prompt(request.request.prompt)
+    plan = resolve(request.request, prior or kind)
     with timings.part("load"):
         asset, notes = load_character(request)
     with open_run(output, run_settings(request, plan, asset, source, prior), overwrite=overwrite) as folder:

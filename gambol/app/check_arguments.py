@@ -10,6 +10,7 @@ from gambol.files.formats import READABLE as READABLE
 from gambol.files.formats import check_source as check_source
 from gambol.files.formats import check_target
 from gambol.priors.prior_names import check_prior_name as check_prior_name
+from gambol.priors.prior_names import is_embedded
 
 
 def check_character_file(path: Path) -> None:
@@ -64,3 +65,16 @@ def check_scale(scale: float) -> None:
     """Raise unless the number of metres per file unit is positive and finite."""
     if not (math.isfinite(scale) and scale > 0):
         raise ConfigError(f"The scale is {scale}; it must be a positive number (metres per file unit).")
+
+
+def check_embedded_prompt(prompt: str) -> None:
+    """Raise for a sentence that the embedded prior cannot follow: in another language, or with a negation."""
+    from gambol.priors.embedded.text.sentence_check import check_sentence
+
+    check_sentence(prompt)
+
+
+def check_prompt(prompt: str, *, prior: str | None, preset: str | None) -> None:
+    """Raise for a sentence that the prior asked for, by its name or by the preset, cannot follow."""
+    if is_embedded(prior) if prior is not None else preset in (None, "sketch"):
+        check_embedded_prompt(prompt)

@@ -1,4 +1,4 @@
-"""The verb `prior`: what the embedded prior is, how it understands a sentence, and how it is trained."""
+"""The verb `prior`: what the embedded prior is, how it reads a sentence, and how it is trained."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def describe_prior() -> str:
 
 
 def explain_prompt(prompt: str) -> str:
-    """Return how the prior understands a sentence: one sentence in the first line, then the likeliest motions."""
+    """Return how the prior reads a sentence: which words it uses and ignores, then the likeliest motions."""
     from gambol.priors.embedded.card import explain
 
     return explain(prompt)

@@ -37,6 +37,7 @@ def write_prior_sample(
     from gambol.training.embedded.creature_clips import stage_body
 
     prior = load_embedded(weights)
+    prior.check_prompt(prompt)
     if character is None:
         creature = make_creature(prompt)
         body = creature.character()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import tyro
 
-from gambol.app.check_arguments import check_prior_name
+from gambol.app.check_arguments import check_prior_name, check_prompt
 from gambol.cli.arguments import READ_AS_IT_IS, ArgumentCheck, Loading
 from gambol.cli.console import console, escape, progress_bar
 from gambol.errors import ConfigError, GambolError
@@ -106,9 +106,10 @@ def animate(
         watch: Keep RUN/watch.html up to date during the run: loss curves and what the prior is shown.
         loading: How the file is read.
     """
+    file, sentence = _file_and_sentence(words)
+    check_prompt(sentence, prior=prior, preset=preset)
     from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs, AnimateRequest
 
-    file, sentence = _file_and_sentence(words)
     request = AnimateFileRequest(
         AnimateRequest(
             prompt=sentence,

@@ -8,16 +8,27 @@ from typing import Annotated
 
 import tyro
 
-from gambol.app.check_arguments import check_character_file, check_existing_folder, check_prior_weights
+from gambol.app.check_arguments import (
+    check_character_file,
+    check_embedded_prompt,
+    check_existing_folder,
+    check_prior_weights,
+)
 from gambol.cli.arguments import ArgumentCheck
 from gambol.cli.console import console, escape, progress_bar
 
-Words = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="PROMPT")]
-Weights = Annotated[Path | None, tyro.conf.arg(metavar="FILE"), ArgumentCheck(check_prior_weights)]
+PromptCheck = ArgumentCheck(check_embedded_prompt)
+"""Refuses a sentence that the embedded prior cannot follow, before torch is imported."""
+Prompt = Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="PROMPT"), PromptCheck]
+"""A sentence for the embedded prior."""
+OptionalPrompt = Annotated[str | None, tyro.conf.Positional, tyro.conf.arg(metavar="PROMPT"), PromptCheck]
+"""A sentence for the embedded prior, or nothing."""
+PriorWeights = Annotated[Path | None, tyro.conf.arg(metavar="FILE"), ArgumentCheck(check_prior_weights)]
+"""A weights file of the embedded prior, or nothing."""
 
 
-def info(prompt: Annotated[str | None, tyro.conf.Positional, tyro.conf.arg(metavar="PROMPT")] = None, /) -> None:
-    """Print the card of the embedded prior, or how it understands a sentence.
+def info(prompt: OptionalPrompt = None, /) -> None:
+    """Print the card of the embedded prior, or how it reads a sentence: which words it uses and which it ignores.
 
     Args:
         prompt: The sentence; without one the prior's card is shown.
@@ -29,14 +40,14 @@ def info(prompt: Annotated[str | None, tyro.conf.Positional, tyro.conf.arg(metav
 
 
 def sample(
-    prompt: Words,
+    prompt: Prompt,
     /,
     *,
     output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FILM")],
     character: Annotated[Path | None, tyro.conf.arg(metavar="FILE"), ArgumentCheck(check_character_file)] = None,
     guidance: float = 1.5,
     seed: int = 0,
-    weights: Weights = None,
+    weights: PriorWeights = None,
 ) -> None:
     """Sample a film from the prior: two views in part colours, at the prior's own resolution.
 
@@ -52,8 +63,8 @@ def sample(
     from gambol.app.sample_prior import write_prior_sample
 
     path = write_prior_sample(prompt, output, character=character, guidance=guidance, seed=seed, weights=weights)
-    understood = explain_prompt(prompt).splitlines()[0]
-    console().print(f"{escape(understood)} {escape(str(path))}", highlight=False, soft_wrap=True)
+    reading = explain_prompt(prompt).splitlines()[0]
+    console().print(f"{escape(reading)} {escape(str(path))}", highlight=False, soft_wrap=True)
 
 
 def train(
@@ -65,7 +76,7 @@ def train(
     file_shards: int = 300,
     steps: int = 8000,
     rate: float = 1.2e-3,
-    start_from: Weights = None,
+    start_from: PriorWeights = None,
     processes: int = 2,
     seed: int = 0,
 ) -> None:

@@ -99,8 +99,13 @@ class VideoPrior(ABC, Generic[ConditionT]):
         video = self.format
         return FollowCameraObserver(subject, config, height=video.height, width=video.width, fps=video.fps)
 
+    @classmethod
+    def check_prompt(cls, prompt: str) -> None:
+        """Raise `PriorError` for a sentence that this prior cannot follow; called before the prior is loaded."""
+
     def read_prompt(self, prompt: str) -> PromptReading:
         """How the sentence is understood; raises `PriorError` for one that cannot be used."""
+        self.check_prompt(prompt)
         return PromptReading()
 
     @abstractmethod

@@ -11,6 +11,11 @@ EMBEDDED = "embedded"
 """Name of the prior that comes with Gambol."""
 
 
+def is_embedded(name: str) -> bool:
+    """Whether a name stands for the embedded prior with its own or other weights, and not for a large model."""
+    return name == EMBEDDED or name.endswith(".safetensors")
+
+
 def check_prior_name(name: str) -> None:
     """Raise unless a name stands for a prior: embedded, a weights file, a known model, a folder or owner/model."""
     if name == EMBEDDED:

@@ -1,4 +1,4 @@
-"""What the embedded prior says about itself, and how it understood a sentence."""
+"""What the embedded prior says about itself, and how it reads a sentence."""
 
 from __future__ import annotations
 
@@ -8,37 +8,35 @@ from gambol.diffusion.video_prior import PromptReading
 from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.prior import WEIGHTS, read_facts
 from gambol.priors.embedded.stage import FRAMES, SIDE
-from gambol.priors.embedded.text.encoder import classify_sentence
+from gambol.priors.embedded.text.reading import read_sentence
 from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 
-SURE = 0.6
-"""A motion that is likelier than this counts as understood."""
+RANKED_MOTIONS = 4
+"""Number of likeliest motions that `explain` lists."""
 
 
 def explain(prompt: str) -> str:
-    """How a sentence is understood, the first line in one sentence, then the likeliest motions."""
-    if not prompt.strip():
-        return "The prompt is empty: the prior takes it for a walk."
-    meant = classify_sentence(prompt)
-    chance = meant.probabilities[meant.motion]
-    if meant.known and chance >= SURE:
-        first = f"'{prompt}' is understood as {meant.motion} ({chance:.0%})."
-    else:
-        said = "is not well understood" if meant.known else "is none of the motions that the prior knows"
-        first = f"'{prompt}' {said}; the nearest, {meant.motion}, is used ({chance:.0%}). Plain English works best."
-    who = f"Who moves: {', '.join(meant.subjects)}." if meant.subjects else "Who moves is not said."
-    ranked = sorted(meant.probabilities.items(), key=lambda item: -item[1])[:4]
-    return "\n".join([first, who, *(f"  {motion:<11} {p:.3f}" for motion, p in ranked)])
+    """Say how a sentence is read: which words are used and ignored, who moves, and the likeliest motions.
+
+    Raises `PriorError` for a sentence in another language or with a negation.
+    """
+    reading = read_sentence(prompt)
+    if reading.classification is None:
+        return reading.summary
+    who = f"Who moves: {', '.join(reading.subjects)}." if reading.subjects else "Who moves is not said."
+    ranked = sorted(reading.classification.probabilities.items(), key=lambda item: -item[1])[:RANKED_MOTIONS]
+    lines = [*reading.notes, who, *(f"  {motion:<11} {probability:.3f}" for motion, probability in ranked)]
+    return "\n".join(lines)
 
 
 def read_prompt(prompt: str) -> PromptReading:
-    """The motion class of a sentence, and one line that says how it is understood."""
-    motion = classify_sentence(prompt).motion if prompt.strip() else None
-    return PromptReading(motion, (explain(prompt).splitlines()[0],))
+    """The motion class of a sentence, and one line that says what was used and what was ignored."""
+    reading = read_sentence(prompt)
+    return PromptReading(reading.classification and reading.classification.motion, reading.notes)
 
 
 def describe_prior(path: Path | None = None) -> str:
-    """Size, format, training and motions."""
+    """Describe an embedded prior in four lines: size, format, training and motions; default: the shipped one."""
     path = path or WEIGHTS
     facts = read_facts(path)
     megabytes = (path.stat().st_size + TEXT_WEIGHTS.stat().st_size) / 1e6

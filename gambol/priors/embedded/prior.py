@@ -37,6 +37,7 @@ from gambol.priors.embedded.proposal import (
 )
 from gambol.priors.embedded.stage import FRAMES, SIDE, WIDTH, StageView
 from gambol.priors.embedded.stage_observer import StageObserver
+from gambol.priors.embedded.text.sentence_check import check_sentence
 from gambol.render.cameras import Camera
 from gambol.render.observer import ObserverConfig, Subject
 
@@ -65,10 +66,10 @@ MotionProbabilities = Callable[[str], Mapping[str, float]]
 
 
 def encoder_probabilities(sentence: str) -> Mapping[str, float]:
-    """Motion probabilities of a sentence by the shipped text encoder."""
-    from gambol.priors.embedded.text.encoder import classify_sentence
+    """Motion probabilities of a sentence's first action by the shipped text encoder."""
+    from gambol.priors.embedded.text.reading import read_probabilities
 
-    return classify_sentence(sentence).probabilities
+    return read_probabilities(sentence)
 
 
 class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
@@ -96,8 +97,13 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         """The stage: part colours on plain ground, two cameras that go along, seen from several pairs of views."""
         return StageObserver(subject, config)
 
+    @classmethod
+    def check_prompt(cls, prompt: str) -> None:
+        """Raise `PriorError` for a sentence in another language than English or with a negation."""
+        check_sentence(prompt)
+
     def read_prompt(self, prompt: str) -> PromptReading:
-        """The motion class of the sentence, and how well it is understood."""
+        """The motion class of the sentence, which of its words were used, and which were ignored."""
         if self.probabilities is not encoder_probabilities:
             return PromptReading()
         from gambol.priors.embedded.card import read_prompt

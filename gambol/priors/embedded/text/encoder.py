@@ -29,6 +29,8 @@ ATTENTION_HEADS = 4
 """Number of heads of each attention layer."""
 ATTENTION_BLOCKS = 2
 """Number of attention layers."""
+CONFIDENT_PROBABILITY = 0.6
+"""Least probability of a motion that counts as understood."""
 OTHER_CLASS = "other"
 """The motion head's last class: none of the motions."""
 
@@ -142,6 +144,11 @@ class SentenceClassification:
     def probability(self) -> float:
         """Probability of the likeliest motion."""
         return self.probabilities[self.motion]
+
+    @property
+    def is_confident(self) -> bool:
+        """Whether the sentence counts as understood: a known motion, at least as likely as `CONFIDENT_PROBABILITY`."""
+        return self.known and self.probability >= CONFIDENT_PROBABILITY
 
 
 @dataclass(frozen=True)
