@@ -1,4 +1,4 @@
-"""`gambol prior`: what is understood, what the prior imagines, and a training from nothing to weights."""
+"""`gambol prior`: info about sentences, samples as films, and a training from nothing to weights."""
 
 from dataclasses import replace
 
@@ -15,27 +15,27 @@ from gambol.training.embedded.file_clips import labelled_clips
 from gambol.training.embedded.recipe import PriorRecipe, train_embedded_prior
 from gambol.training.embedded.train import DenoiserTraining
 
-understands = pytest.mark.skipif(not TEXT_WEIGHTS.is_file(), reason="there is no text encoder")
-imagines = pytest.mark.skipif(not WEIGHTS.is_file(), reason="there are no shipped weights")
+needs_text_encoder = pytest.mark.skipif(not TEXT_WEIGHTS.is_file(), reason="there is no text encoder")
+needs_prior_weights = pytest.mark.skipif(not WEIGHTS.is_file(), reason="there are no shipped weights")
 
 
-@understands
-def test_info_says_what_was_understood(capsys):
+@needs_text_encoder
+def test_info_says_which_words_were_used(capsys):
     assert main(["prior", "info", "the knight sprints across a field"]) == 0
     said = capsys.readouterr().out
     assert said.startswith('Understood as run (92 %) from "sprints"; ignored: "across a field".')
     assert "knight" in said
 
 
-@understands
-def test_an_unknown_request_is_told_which_motion_is_used(capsys):
+@needs_text_encoder
+def test_for_an_unknown_request_info_names_the_motion_that_is_used(capsys):
     assert main(["prior", "info", "the stock market is open on monday"]) == 0
     assert "none of the motions" in capsys.readouterr().out
     assert main(["prior", "info", "   "]) == 0
     assert "empty" in capsys.readouterr().out
 
 
-@imagines
+@needs_prior_weights
 def test_the_card_says_what_the_prior_is_not(capsys):
     assert main(["prior", "info"]) == 0
     said = capsys.readouterr().out
@@ -43,7 +43,7 @@ def test_the_card_says_what_the_prior_is_not(capsys):
     assert "slither" in said
 
 
-@imagines
+@needs_prior_weights
 def test_a_sample_is_a_film_of_the_prior_s_own_frames(tmp_path):
     assert main(["prior", "sample", "a fox is running", "-o", str(tmp_path / "fox.mp4")]) == 0
     frames, rate = read_film(tmp_path / "fox.mp4")
@@ -64,7 +64,7 @@ def test_bad_requests_get_a_sentence(tmp_path, capsys):
     assert "none.safetensors" in capsys.readouterr().err
 
 
-@understands
+@needs_text_encoder
 def test_clips_of_a_folder_are_labelled_and_what_shares_tracks_with_the_left_out_is_left_out(tmp_path):
     folder = tmp_path / "files"
     folder.mkdir()
@@ -82,8 +82,8 @@ def test_clips_of_a_folder_are_labelled_and_what_shares_tracks_with_the_left_out
 
 
 @pytest.mark.slow
-@understands
-def test_a_prior_is_made_from_nothing_and_goes_on_with_a_user_s_files(tmp_path):
+@needs_text_encoder
+def test_a_prior_is_trained_from_nothing_and_then_on_a_user_s_files(tmp_path):
     training = DenoiserTraining(steps=3, batch=8, checkpoint_every=2, warmup_steps=1)
     recipe = PriorRecipe(individuals=2, basis_individuals=10, held_out=1, processes=1, training=training)
     path = train_embedded_prior(recipe, tmp_path / "made")
