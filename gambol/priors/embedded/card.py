@@ -32,7 +32,7 @@ def explain(prompt: str) -> str:
 def read_prompt(prompt: str) -> PromptReading:
     """The motion class of a sentence, and one line that says what was used and what was ignored."""
     reading = read_sentence(prompt)
-    return PromptReading(reading.classification and reading.classification.motion, reading.notes)
+    return PromptReading(reading.motion, reading.notes)
 
 
 def describe_prior(path: Path | None = None) -> str:

@@ -64,6 +64,11 @@ class SentenceReading:
     """Phrases that did not decide the motion, in the order of the sentence."""
 
     @property
+    def motion(self) -> str | None:
+        """The motion class that is asked for; None for an empty sentence."""
+        return None if self.classification is None else self.classification.motion
+
+    @property
     def summary(self) -> str:
         """One line for people: the motion, what was used and what was ignored."""
         found = self.classification
@@ -117,7 +122,7 @@ def read_sentence(sentence: str) -> SentenceReading:
     tokens = split_tokens(sentence)
     count = first_action(tokens)
     read, later = tokens[:count], tokens[count:]
-    text = sentence if not later else _join(read)
+    text = _join(read) if later else sentence
     found = classify_sentence(text)
     used = find_used_tokens(read, found)
     subjects = find_subject_tokens(read, used)
