@@ -14,8 +14,11 @@ class Ramp:
     """A number that goes linearly from `start` to `end` over the first `steps` steps, then stays."""
 
     start: float
+    """Value at step 0."""
     end: float
+    """Value from step `steps` on."""
     steps: int
+    """Number of steps from `start` to `end`."""
 
     def at(self, step: int) -> float:
         """start + (end - start) min(step / steps, 1)."""
@@ -27,6 +30,7 @@ class Constant:
     """A number that does not change."""
 
     value: float
+    """The number."""
 
     def at(self, step: int) -> float:
         """The value, whatever the step."""
@@ -34,6 +38,7 @@ class Constant:
 
 
 Schedule = Ramp | Constant
+"""A number as a function of the optimiser step."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,9 @@ class FallingBound:
     """t uniform in [low, upper bound], the bound falling: AKD's schedule (the defaults are the paper's)."""
 
     low: float = 0.02
+    """Lowest noise level."""
     high: Schedule = Ramp(0.98, 0.5, 5000)
+    """Upper bound of the noise level at each step."""
 
     def __post_init__(self) -> None:
         _check_levels(self.low, self.high.at(0), "FallingBound")
@@ -67,7 +74,9 @@ class AnnealedDraw:
     window: float = 0.4
     """Part of the training distribution that is drawn from at a time."""
     low: float = 0.02
+    """Lowest noise level."""
     high: float = 0.98
+    """Highest noise level."""
 
     def __post_init__(self) -> None:
         _check_levels(self.low, self.high, "AnnealedDraw")
@@ -85,6 +94,7 @@ class AnnealedDraw:
 
 
 Levels = FallingBound | AnnealedDraw
+"""How noise levels are drawn at each optimiser step."""
 
 
 def _uniform(generator: torch.Generator) -> float:

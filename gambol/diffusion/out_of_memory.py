@@ -18,6 +18,7 @@ REMEDIES = {
     "the text encoder": "text_device='cpu'",
     "the decoder": "tile=256; then fewer frames or a smaller size",
 }
+"""Settings of `PriorSettings` to change when a part of a run does not fit into memory."""
 
 
 @contextmanager

@@ -16,7 +16,9 @@ class Signal:
     """How much of the clean latent and of the noise is in z_t = a z + s e."""
 
     a: float
+    """Factor of the clean latent."""
     s: float
+    """Factor of the noise."""
 
 
 def signal_cosine(t: float) -> Signal:
@@ -109,6 +111,7 @@ def weight_variance(signal: Signal) -> float:
 
 
 Weighting = Callable[[Signal], float]
+"""The weight w(t) of a score as a function of the signal at t."""
 
 
 @dataclass(frozen=True)
@@ -120,8 +123,12 @@ class Parametrisation:
     output: Callable[[Tensor, Tensor, Signal], Tensor]
     """The output that a perfect network gives, from the noisy latent and the clean estimate."""
     weighting: Weighting
+    """The weight w(t) that goes with this output."""
 
 
 V_PREDICTION = Parametrisation(clean_from_v, v_from_clean, weight_one)
+"""The network predicts v = a e - s z (CogVideoX, the embedded prior)."""
 NOISE_PREDICTION = Parametrisation(clean_from_noise, noise_from_clean, weight_noise)
+"""The network predicts the noise e (3D U-Nets)."""
 RECTIFIED_FLOW = Parametrisation(clean_from_flow, flow_from_clean, weight_one)
+"""The network predicts the flow e - z (Wan, LTX)."""

@@ -79,6 +79,7 @@ class VideoPrior(ABC, Generic[ConditionT]):
     """
 
     format: VideoFormat
+    """The video that the prior sees at a time."""
     weighting: Weighting = staticmethod(weight_one)
     """The weight w(t) that goes with what the model predicts, used where no other is chosen."""
     preset: str = "draft"
