@@ -198,7 +198,7 @@ def animate(
     """
     from pathlib import Path
 
-    from gambol.app.animate_request import AnimateRequest
+    from gambol.app.animate_request import AnimateRequest, check_loop
     from gambol.errors import ConfigError
     from gambol.files.asset import Asset
 
@@ -244,7 +244,7 @@ def animate(
         prior = find_prior(prior or EMBEDDED).load()
     if not isinstance(prior, VideoPrior):
         raise ConfigError(f"prior is {prior!r}; it takes a VideoPrior, or the name, folder or weights file of one.")
-    prior.read_prompt(prompt)
+    check_loop(request, prior.read_prompt(prompt).motion)
     return animate_character(character, prior, request).clip
 
 

@@ -479,6 +479,7 @@ def test_three_lines_of_python(fox, prior, tmp_path):
         ({"losses": ["smooth"]}, "not a loss"),
         ({"loop": "yes"}, "True or False"),
         ({"start_clip": "Walk", "method": "fit"}, "sds or annealed"),
+        ({"loop": True, "travel": [(0, 0), (1, 0)]}, "leave out the path"),
     ],
 )
 def test_python_gets_the_same_sentences(fox, prior, options, sentence):
@@ -494,6 +495,11 @@ def test_python_calls_with_the_wrong_things_get_a_sentence(fox, prior):
     clip = gambol.animate(character, "a fox", prior=prior, steps=1, splats=50)
     with pytest.raises(ConfigError, match="a character, a clip and a path"):
         gambol.save(clip, character, "a.glb")
+
+
+def test_a_turn_cannot_loop(fox):
+    with pytest.raises(ConfigError, match="asks for a turn"):
+        gambol.animate(gambol.load(fox), "a fox turns left", loop=True, steps=1, splats=50)
 
 
 def test_public_names_exist_and_are_documented():

@@ -19,6 +19,7 @@ from gambol.distill.post_processing import (
     PostProcessing,
     add_root_travel,
     post_process,
+    repeat_loop,
     resample,
 )
 from gambol.errors import ConfigError
@@ -191,6 +192,26 @@ def test_a_loop_at_another_frame_rate_has_no_kink_at_its_seam(mouse):
 
 def walking(mouse, seconds=2.0):
     return make_motion(mouse.character, mouse.anatomy, "walk", seconds=seconds)
+
+
+@pytest.mark.parametrize("family", ["fox", "human", "mouse"])
+def test_a_loop_continues_over_its_seam(family):
+    """A walk that loops on the spot: pose, velocity and standing feet agree where the end meets the beginning."""
+    character = make_creature(family, 3, vertices=500).character()
+    anatomy = find_anatomy(character)
+    walk = remove_travel(make_motion(character, anatomy, "walk", seconds=1.2, fps=20.0, loop=True))
+    walk = replace(walk, root=np.concatenate([walk.root[:-1], walk.root[:1]]))
+    loop = post_process(character, walk, anatomy, DEFAULT_POST_PROCESSING, travels=False, loop=True)
+    assert (loop.angles[-1] == loop.angles[0]).all()
+    assert (loop.root[-1, [1, 4, 5]] == loop.root[0, [1, 4, 5]]).all()
+    changes = np.abs(np.diff(np.diff(loop.angles, axis=0), axis=0)).max((1, 2))
+    seam = np.abs((loop.angles[1] - loop.angles[0]) - (loop.angles[-1] - loop.angles[-2])).max()
+    assert seam <= 1.1 * changes.max()
+    twice = repeat_loop(loop, 2)
+    assert len(twice) == 2 * len(loop) - 1
+    assert skate(body_of(make_subject(character, anatomy), splats=50), twice) < 0.15
+    still = post_process(character, walk, anatomy, PostProcessing(in_place=True), travels=False, loop=True)
+    assert path_length(still) < 0.2 * path_length(loop)
 
 
 def test_a_path_is_looked_along_from_the_first_frame_on(mouse):

@@ -16,7 +16,7 @@ from typing import Any
 
 from gambol import __version__
 from gambol.app.animate_character import Animated, animate_character
-from gambol.app.animate_request import AnimateFileRequest, AnimatePlan, plain_data, resolve
+from gambol.app.animate_request import AnimateFileRequest, AnimatePlan, check_loop, plain_data, resolve
 from gambol.app.live_page import watching, write_preview
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
 from gambol.character.anatomy.find_anatomy import find_anatomy
@@ -104,6 +104,7 @@ def animate_file(
         with timings.part("prior"):
             loaded = prior or source.load(options)  # type: ignore[union-attr]
         reading = loaded.read_prompt(request.request.prompt)
+        check_loop(request.request, reading.motion)
         preview = partial(write_preview, folder.path) if watch else None
         with timings.part("optimise"), watching(folder.path) if watch else nullcontext():
             animated = animate_character(

@@ -21,6 +21,8 @@ Term = Literal["ours", "paper", "off"]
 """Which variant of a loss: ours, the paper's, or none."""
 MAX_PROMPT = 2000
 """Letters of a sentence that are read."""
+TURNING_MOTIONS = ("turn left", "turn right")
+"""Motion classes that cannot loop."""
 NUMBERS: dict[str, tuple[type, float, float]] = {
     "seed": (int, 0, 2**31 - 1),
     "variants": (int, 1, 100),
@@ -164,8 +166,11 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
     from gambol.distill.problem import MotionConfig
     from gambol.distill.sds import SDS
     from gambol.distill.video_fit import VideoFit
+    from gambol.motion.set_travel import parse_travel
     from gambol.render.observer import ObserverConfig
 
+    if request.loop and request.travel is not None and not isinstance(parse_travel(request.travel), float):
+        raise ConfigError("A loop repeats in place or straight ahead; give it a speed, or leave out the path.")
     preset = find_preset(request.preset or prior.preset)
     methods = _methods(request, preset, prior)
     losses = (*_losses(request, preset), *request.constraints)
@@ -197,6 +202,15 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
         ranking_guidance=scores[-1].guidance_schedule.at(scores[-1].steps) if scores else preset.ranking_guidance,
         per_frame=preset.per_frame,
     )
+
+
+def check_loop(request: AnimateRequest, motion: str | None) -> None:
+    """Refuse a loop of a motion that ends with another heading than it starts with."""
+    if request.loop and motion in TURNING_MOTIONS:
+        raise ConfigError(
+            f"'{request.prompt}' asks for a turn, which ends with another heading than it starts with, so it cannot"
+            " loop. Leave out the loop, or ask for a motion that goes straight ahead."
+        )
 
 
 def _methods(request: AnimateRequest, preset: Any, prior: Any) -> tuple[Method, ...]:

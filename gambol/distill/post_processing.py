@@ -78,8 +78,10 @@ def post_process(
     of both frame rates (a mouse's stance lasts three frames of thirty in a second); feet are locked at the last one,
     since a spline through few frames of a stance does not stand still.
     """
+    if loop:
+        return post_process_loop(character, clip, anatomy, config, travels=travels)
     source_fps = clip.fps
-    clip = resample(clip, max(config.fps, clip.fps), loop=loop)
+    clip = resample(clip, max(config.fps, clip.fps))
     clip = limit_leg_joints(clip, anatomy) if config.limit_leg_joints else clip
     stances = None
     if config.root_travel and not travels:
@@ -90,16 +92,44 @@ def post_process(
         clip = set_speed(clip, config.travel, character.size)
     elif config.travel is not None:
         clip = follow_path(clip, config.travel, character.size)
-    found, clip = clip, resample(clip, config.fps, loop=loop)
+    found, clip = clip, resample(clip, config.fps)
     if stances is not None and len(clip) > 1:
-        ratio = (len(found) - 1) / (len(clip) - 1) if loop else found.fps / clip.fps
-        stances = stances.resample(len(clip) - 1, ratio)
+        stances = stances.resample(len(clip) - 1, found.fps / clip.fps)
     for _ in range(LOCK_ROUNDS):
         if config.foot_lock and stances is not None:
             clip = lock_feet_to_ground(character, clip, anatomy, stances)
         clip = limit_leg_joints(clip, anatomy) if config.limit_leg_joints else clip
     clip = lift_held_objects(character, clip, anatomy) if config.root_travel else clip
     return remove_travel(clip) if config.in_place else clip
+
+
+def post_process_loop(
+    character: Character, clip: Clip, anatomy: Anatomy, config: PostProcessing, *, travels: bool
+) -> Clip:
+    """Post-process a loop in the middle of three repetitions, so that contacts, locks and velocities cross its seam.
+
+    The loop is stretched to a whole number of frames; its last pose is its first, but for the root's travel.
+    """
+    period = max(round(clip.duration * config.fps), 1)
+    clip = replace(clip, fps=(len(clip) - 1) * config.fps / period)
+    once = replace(config, travel=None, in_place=False)
+    done = post_process(character, repeat_loop(clip, 3), anatomy, once, travels=travels, loop=False)
+    root, angles = done.root[period : 2 * period + 1].copy(), done.angles[period : 2 * period + 1].copy()
+    root[:, [0, 2]] -= root[0, [0, 2]]
+    root[-1, [1, 4, 5]], angles[-1] = root[0, [1, 4, 5]], angles[0]
+    looped = replace(done, root=root, angles=angles)
+    if isinstance(config.travel, float):
+        looped = resample(set_speed(looped, config.travel, character.size), config.fps, loop=True)
+    return remove_travel(looped) if config.in_place else looped
+
+
+def repeat_loop(clip: Clip, times: int) -> Clip:
+    """A loop several times in a row; its steady travel continues."""
+    frames = np.arange(times * (len(clip) - 1) + 1)
+    rounds, inside = np.divmod(frames, len(clip) - 1)
+    root, step = clip.root[inside].copy(), clip.root[-1] - clip.root[0]
+    root[:, [0, 2]] += rounds[:, None] * step[[0, 2]]
+    return replace(clip, root=root, angles=clip.angles[inside])
 
 
 def limit_leg_joints(clip: Clip, anatomy: Anatomy) -> Clip:
