@@ -34,21 +34,35 @@ if TYPE_CHECKING:
     from gambol.app.track import track_file as track  # noqa: F401
     from gambol.app.track import tracking_settings as tracking_settings
     from gambol.character.character import Character as Character
+    from gambol.diffusion.parametrisation import Signal as Signal
+    from gambol.diffusion.video_prior import PromptReading as PromptReading
     from gambol.diffusion.video_prior import Reference as Reference
+    from gambol.diffusion.video_prior import TargetLatent as TargetLatent
     from gambol.diffusion.video_prior import VideoFormat as VideoFormat
     from gambol.diffusion.video_prior import VideoPrior as VideoPrior
     from gambol.distill.constraints import Constraint as Constraint
+    from gambol.distill.losses import AKDGround as AKDGround
+    from gambol.distill.losses import AKDSmoothness as AKDSmoothness
     from gambol.distill.losses import Ground as Ground
     from gambol.distill.losses import JointLimits as JointLimits
     from gambol.distill.losses import Loss as Loss
     from gambol.distill.losses import Motion as Motion
     from gambol.distill.losses import PosePrior as PosePrior
+    from gambol.distill.losses import Skate as Skate
     from gambol.distill.losses import Smoothness as Smoothness
     from gambol.distill.losses import StartHeading as StartHeading
     from gambol.distill.sds import SDS as SDS
     from gambol.distill.video_fit import VideoFit as VideoFit
+    from gambol.errors import ConfigError as ConfigError
+    from gambol.errors import GambolError as GambolError
+    from gambol.errors import PriorError as PriorError
     from gambol.files.asset import Asset as Asset
     from gambol.motion.clip import Clip as Clip
+    from gambol.priors.load import VideoOptions as VideoOptions
+    from gambol.priors.load import find_prior as find_prior
+    from gambol.render.observer import Observer as Observer
+    from gambol.render.observer import ObserverConfig as ObserverConfig
+    from gambol.render.observer import Subject as Subject
 
 # Torch's threads wait asleep instead of spinning, because kernels that are not torch's share the cores with them.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
@@ -56,26 +70,40 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 __version__ = "0.1.0"
 
 _PUBLIC = {
+    "AKDGround": "distill.losses",
+    "AKDSmoothness": "distill.losses",
     "AnimateRequest": "app.animate_request",
     "Asset": "files.asset",
     "Character": "character.character",
     "Clip": "motion.clip",
+    "ConfigError": "errors",
     "Constraint": "distill.constraints",
+    "GambolError": "errors",
     "Ground": "distill.losses",
     "JointLimits": "distill.losses",
     "Loss": "distill.losses",
     "Motion": "distill.losses",
+    "Observer": "render.observer",
+    "ObserverConfig": "render.observer",
     "PosePrior": "distill.losses",
+    "PriorError": "errors",
+    "PromptReading": "diffusion.video_prior",
     "Reference": "diffusion.video_prior",
     "SDS": "distill.sds",
+    "Signal": "diffusion.parametrisation",
+    "Skate": "distill.losses",
     "Smoothness": "distill.losses",
     "StartHeading": "distill.losses",
+    "Subject": "render.observer",
+    "TargetLatent": "diffusion.video_prior",
     "TrackRequest": "app.track",
     "VideoFit": "distill.video_fit",
     "VideoFormat": "diffusion.video_prior",
+    "VideoOptions": "priors.load",
     "VideoPrior": "diffusion.video_prior",
     "convert_file": "app.convert",
     "evaluate_file": "app.evaluate.evaluate_path",
+    "find_prior": "priors.load",
     "inbetween": "app.pose",
     "inspect_file": "app.inspect",
     "render_file": "app.render",
@@ -92,7 +120,8 @@ _PUBLIC = {
 }
 """Public names and the module that holds each, with the name it has there where that differs.
 
-A module is imported when a name of it is first used. `evaluate` and `render` are rooms, so their verbs end in `_file`.
+A module is imported when a name of it is first used. `gambol.evaluate` and `gambol.render` are subpackages, so the
+functions are called `evaluate_file` and `render_file`.
 """
 
 __all__ = ["__version__", "animate", "load", "save", *_PUBLIC]
@@ -103,8 +132,9 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'gambol' has no attribute '{name}'")
     from importlib import import_module
 
-    room, module, *other = _PUBLIC[name].split(".")
-    return getattr(import_module(f"gambol.{room}.{module}"), other[0] if other else name)
+    room, *rest = _PUBLIC[name].split(".")
+    module = import_module(".".join(["gambol", room, *rest[:1]]))
+    return getattr(module, rest[1] if len(rest) > 1 else name)
 
 
 def __dir__() -> list[str]:
@@ -144,7 +174,7 @@ def animate(
     loop: bool = False,
     start_clip: str | None = None,
     video: str | Path | None = None,
-    video_fps: float | None = None,
+    prior_fps: float | None = None,
     negative: str = "",
     name: str | None = None,
     lock: Sequence[str] = (),
@@ -178,14 +208,14 @@ def animate(
         seconds: Length of the clip; the length of the prior's video where not given.
         loop: Make a seamless cycle.
         start_clip: Clip of the file that is refined.
-        video: Video file that the joints are fitted to, rendered as the prior sees things.
-        video_fps: Frames per second that the prior's video counts as.
+        video: Video file that the joints are fitted to; it must look like the prior's own videos.
+        prior_fps: Frames per second of the prior's video; its own where not given.
         negative: What the motion should not be.
         name: Name of the clip; the sentence where not given.
         lock: Names of joints that keep their start pose.
         basis: Basis functions of the motion in time.
-        smoothness: Which smoothness loss: ours, the paper's (AKD eq. 9), or none.
-        ground: Which ground loss: ours, the paper's (AKD eq. 10), or none.
+        smoothness: Which smoothness loss: ours (squared accelerations), the paper's (AKD eq. 9), or none.
+        ground: Which ground loss: ours (the lowest point), the paper's (AKD eq. 10), or none.
         limits: Whether joint limits count.
         skate: Weight of the loss against sliding feet, for priors that see the root's travel.
         pose_prior: Weight of the pose space, which keeps every frame a plausible pose; 1 is a good start.
@@ -198,7 +228,7 @@ def animate(
     """
     from pathlib import Path
 
-    from gambol.app.animate_request import AnimateRequest, check_loop
+    from gambol.app.animate_request import AnimateRequest, check_loop, default_prior
     from gambol.errors import ConfigError
     from gambol.files.asset import Asset
 
@@ -218,7 +248,7 @@ def animate(
         loop=loop,
         start_clip=start_clip,
         video=None if video is None else Path(video),
-        video_fps=video_fps,
+        prior_fps=prior_fps,
         lock=(lock,) if isinstance(lock, str) else tuple(lock),
         basis=basis,
         smoothness=smoothness,
@@ -237,11 +267,10 @@ def animate(
     )
     from gambol.app.animate_character import animate_character
     from gambol.diffusion.video_prior import VideoPrior
-    from gambol.priors.load import find_prior
-    from gambol.priors.prior_names import EMBEDDED
+    from gambol.priors.load import VideoOptions, find_prior
 
     if isinstance(prior, str | Path) or prior is None:
-        prior = find_prior(prior or EMBEDDED).load()
+        prior = find_prior(prior or default_prior(preset)).load(VideoOptions(fps=prior_fps))
     if not isinstance(prior, VideoPrior):
         raise ConfigError(f"prior is {prior!r}; it takes a VideoPrior, or the name, folder or weights file of one.")
     check_loop(request, prior.read_prompt(prompt).motion)

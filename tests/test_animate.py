@@ -271,14 +271,14 @@ def test_more_files_of_the_same_motion_need_no_new_run(fox, prior, tmp_path):
         (["fox.glb"], "takes [FILE] and a sentence"),
         (["a", "b", "c"], "takes [FILE] and a sentence"),
         (["FOX", "a fox runs", "--steps", "0"], "steps is 0"),
-        (["FOX", "a fox runs", "--seconds", "-1"], "last -1 seconds"),
+        (["FOX", "a fox runs", "--seconds", "-1"], "seconds is -1"),
         (["FOX", "a fox runs", "--seconds", "0.2", "--loop"], "A loop of 0.2 s"),
         (["FOX", "a fox runs", "--seed", "-1"], "seed is -1"),
         (["FOX", "a fox runs", "--guidance", "nan"], "guidance is nan"),
         (["FOX", "a fox runs", "--travel", "0,0 0,0"], "must differ from the one before"),
         (["FOX", "a fox runs", "--device", "cuda"], "runs on the CPU"),
-        (["FOX", "a fox runs", "--no-skate", "1"], "root's travel"),
-        (["FOX", "a fox runs", "--video", "film.mp4", "--method", "sds"], "leave out --seconds"),
+        (["FOX", "a fox runs", "--skate", "1"], "root's travel"),
+        (["FOX", "a fox runs", "--video", "film.mp4", "--method", "sds"], "leave out seconds"),
         (["FOX", "a fox runs", "--start-clip", "Walk", "--method", "fit"], "sds or annealed"),
         (["FOX", "a fox runs", "--variants", "0"], "variants is 0"),
         (["FOX", "a fox runs", "--travel", "far"], "it takes a speed"),
@@ -287,7 +287,7 @@ def test_more_files_of_the_same_motion_need_no_new_run(fox, prior, tmp_path):
         (["FOX", "a fox runs", "--start-clip", "Samba"], "no clip"),
         (["FOX", "a fox runs", "--frames", "9"], "has its own frames"),
         (["FOX", "a fox runs", "--size", "big"], "height x width"),
-        (["FOX", "a fox runs", "--fps", "0"], "allowed is 1 to 240"),
+        (["FOX", "a fox runs", "--fps", "0"], "from 1 to 240"),
         (["MESH", "a fox runs"], "skeleton"),
         (["FOX", "x" * 3000], "at most 2000"),
     ],
@@ -359,7 +359,7 @@ def test_a_refined_clip_keeps_its_length_and_costs_nothing_as_it_is(prior, tmp_p
     assert report.animated.clip.duration == pytest.approx(before.duration, abs=1 / 30)
     first = read_log(tmp_path / "run" / "log.jsonl")[0]
     assert first["motion"] > 0.1
-    assert first["smoothness"] == first["limits"] == first["heading"] == 0.0
+    assert first["smoothness"] == first["joint_limits"] == first["start_heading"] == 0.0
 
 
 def test_a_clip_is_refined_by_what_the_sentence_adds_and_nothing_else(prior, tmp_path):
@@ -475,9 +475,11 @@ def test_three_lines_of_python(fox, prior, tmp_path):
         ({"lock": (3,)}, "list of joint names"),
         ({"method": "magic"}, "no method 'magic'"),
         ({"method": 3}, "it takes fit, sds, annealed"),
-        ({"preset": "best"}, "no preset 'best'"),
+        ({"preset": "best"}, "it takes sketch, draft, paper"),
         ({"losses": ["smooth"]}, "not a loss"),
         ({"loop": "yes"}, "True or False"),
+        ({"smoothness": "Paper"}, "it takes ours, paper, off"),
+        ({"basis": "sines"}, "it takes cosine, spline, free"),
         ({"start_clip": "Walk", "method": "fit"}, "sds or annealed"),
         ({"loop": True, "travel": [(0, 0), (1, 0)]}, "leave out the path"),
     ],
@@ -495,6 +497,18 @@ def test_python_calls_with_the_wrong_things_get_a_sentence(fox, prior):
     clip = gambol.animate(character, "a fox", prior=prior, steps=1, splats=50)
     with pytest.raises(ConfigError, match="a character, a clip and a path"):
         gambol.save(clip, character, "a.glb")
+
+
+def test_another_character_of_the_file_or_another_prior_is_another_run(fox, prior, tmp_path):
+    asked = request(fox, steps=2)
+    animate_file(asked, tmp_path, prior=prior)
+    named = replace(asked, character=load(fox).characters[0].name)
+    with pytest.raises(AssetError, match="another named_character"):
+        animate_file(named, tmp_path, prior=prior)
+    other = tiny_prior()
+    other.weights_digest = "1234"
+    with pytest.raises(AssetError, match="another prior"):
+        animate_file(asked, tmp_path, prior=other)
 
 
 def test_a_turn_cannot_loop(fox):

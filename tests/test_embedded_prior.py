@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import save_file
 
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import move_body
@@ -239,6 +240,12 @@ def test_the_prior_says_what_it_needs(latents):
         prior.condition("a fox runs", reference=Reference(torch.zeros(3, 8, 8)))
     with pytest.raises(PriorError, match="gambol prior train"):
         load_embedded(Path("nowhere.safetensors"))
+
+
+def test_a_file_of_something_else_is_refused(tmp_path):
+    save_file({"x": torch.zeros(1)}, tmp_path / "other.safetensors")
+    with pytest.raises(PriorError, match="its header has no width"):
+        load_embedded(tmp_path / "other.safetensors")
 
 
 def test_weights_are_read_back(tmp_path, latents):

@@ -16,12 +16,11 @@ from typing import Any
 
 from gambol import __version__
 from gambol.app.animate_character import Animated, animate_character
-from gambol.app.animate_request import AnimateFileRequest, AnimatePlan, check_loop, plain_data, resolve
+from gambol.app.animate_request import AnimateFileRequest, AnimatePlan, check_loop, default_prior, plain_data, resolve
 from gambol.app.live_page import watching, write_preview
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.diffusion.video_prior import VideoPrior
-from gambol.distill.presets import find_preset
 from gambol.distill.run import total_steps
 from gambol.errors import AssetError
 from gambol.evaluate.metrics import ClipMetrics, measure
@@ -91,8 +90,10 @@ def animate_file(
     """
     timings = Timings()
     check_output(request, output)
-    source = None if prior is not None else find_prior(prior_name(request))
-    options = VideoOptions(request.frames, request.size, request.request.video_fps, request.device)
+    source = None if prior is not None else find_prior(request.prior or default_prior(request.request.preset))
+    options = VideoOptions(
+        request.frames, request.size, request.request.prior_fps, request.device, request.offload, request.tile
+    )
     if source is not None:
         source.check(options)
     kind = type(prior) if prior is not None else source.kind  # type: ignore[union-attr]
@@ -112,11 +113,6 @@ def animate_file(
             )
         notes = (*notes, *reading.notes)
         return write_results(request, asset, animated, folder, timings, notes, reading.motion, progress=progress)
-
-
-def prior_name(request: AnimateFileRequest) -> str:
-    """The name of the prior: the one asked for, else the preset's, else the embedded prior."""
-    return request.prior or find_preset(request.request.preset or "sketch").prior
 
 
 def load_character(request: AnimateFileRequest) -> tuple[Asset, tuple[str, ...]]:
@@ -158,7 +154,8 @@ def run_settings(
         "method": f"{plan.preset} {plan.method_names}",
         "seed": asked.seed,
         "file": digest,
-        "prior": source.identity if source is not None else type(prior).__name__,
+        "named_character": request.character,
+        "prior": prior.identity if prior is not None else source.identity,  # type: ignore[union-attr]
         "facing": asset.character.placement.facing,
         "scale": request.scale,
         "frames": request.frames,
@@ -266,12 +263,12 @@ def run_story(
         folder.log(),
         iteration_strips(problem, moments),
         variants,
-        settings_table(request, asset, animated.plan),
+        settings_table(request, asset, animated.plan, animated.problem.prior.identity),
         {"gambol": __version__, "python": platform.python_version(), **{n: version(n) for n in ("torch", "numpy")}},
     )
 
 
-def settings_table(request: AnimateFileRequest, asset: Asset, plan: AnimatePlan) -> dict[str, Any]:
+def settings_table(request: AnimateFileRequest, asset: Asset, plan: AnimatePlan, prior: str) -> dict[str, Any]:
     """The settings as the report shows them."""
     asked = request.request
     methods = {f"{i + 1}. {type(m).__name__}": _one_line(m) for i, m in enumerate(plan.methods)}
@@ -279,7 +276,7 @@ def settings_table(request: AnimateFileRequest, asset: Asset, plan: AnimatePlan)
     table = {
         "character": asset.path.name,
         "preset": plan.preset,
-        "prior": prior_name(request),
+        "prior": prior,
         "seed": asked.seed,
         "negative": asked.negative or None,
         "start clip": asked.start_clip,

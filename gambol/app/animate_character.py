@@ -49,7 +49,7 @@ class Variant:
     clip: Clip
     """The clip after post-processing."""
     loss: float
-    """The prior's loss at fixed noises plus all other losses: what variants are ranked by."""
+    """The prior's loss at fixed noises plus all other losses, by which variants are ranked; 0 for a single variant."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,7 @@
-"""What a motion is asked for with, and how presets, methods and losses are resolved: here and only here."""
+"""The request for a motion, and how it is resolved into a plan: presets, methods and losses are chosen only here."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,22 +18,30 @@ if TYPE_CHECKING:  # requests are checked before anything heavy is imported
 
 Term = Literal["ours", "paper", "off"]
 """Which variant of a loss: ours, the paper's, or none."""
-MAX_PROMPT = 2000
-"""Letters of a sentence that are read."""
+MAX_PROMPT_LENGTH = 2000
+"""Longest sentence that is accepted, characters."""
 TURNING_MOTIONS = ("turn left", "turn right")
 """Motion classes that cannot loop."""
-NUMBERS: dict[str, tuple[type, float, float]] = {
+NUMBER_RANGES: dict[str, tuple[type, float, float]] = {
     "seed": (int, 0, 2**31 - 1),
     "variants": (int, 1, 100),
     "steps": (int, 1, 10_000_000),
     "views": (int, 1, 8),
     "splats": (int, 1, 10_000_000),
     "guidance": (float, 0, 1000),
-    "video_fps": (float, 1, 240),
+    "prior_fps": (float, 1, 240),
+    "fps": (float, 1, 240),
     "skate": (float, 0, float("inf")),
     "pose_prior": (float, 0, float("inf")),
 }
 """Type and range of the numbers of a request."""
+CHOICES = {
+    "preset": ("sketch", "draft", "paper"),
+    "basis": ("cosine", "spline", "free"),
+    "smoothness": ("ours", "paper", "off"),
+    "ground": ("ours", "paper", "off"),
+}
+"""Allowed values of the fields that take a word."""
 
 
 @dataclass(frozen=True)
@@ -67,16 +74,16 @@ class AnimateRequest:
     """Clip of the file that is refined, in place of a motion from the start pose."""
     video: Path | None = None
     """Video file that the joints are fitted to, rendered as the prior sees things."""
-    video_fps: float | None = None
+    prior_fps: float | None = None
     """Frames per second that the prior's video counts as."""
     lock: tuple[str, ...] = ()
     """Names of joints that keep their start pose."""
     basis: Literal["cosine", "spline", "free"] | None = None
     """Basis functions of the motion in time."""
     smoothness: Term | None = None
-    """Which smoothness loss; the paper's is AKD eq. 9."""
+    """Which smoothness loss: ours (squared accelerations), the paper's (AKD eq. 9), or none."""
     ground: Term | None = None
-    """Which ground loss; the paper's is AKD eq. 10."""
+    """Which ground loss: ours (the lowest point), the paper's (AKD eq. 10), or none."""
     limits: bool = True
     """Whether joint limits count."""
     skate: float = 0.0
@@ -101,13 +108,16 @@ class AnimateRequest:
     """Lock standing feet to the ground."""
 
     def __post_init__(self) -> None:
-        for name, (kind, least, most) in NUMBERS.items():
+        for name, (kind, least, most) in NUMBER_RANGES.items():
             _check_number(name, getattr(self, name), kind, least, most)
+        for name, allowed in CHOICES.items():
+            if getattr(self, name) not in (None, *allowed):
+                raise ConfigError(f"{name} is {getattr(self, name)!r}; it takes {', '.join(allowed)}.")
         for name in ("prompt", "negative"):
             if not isinstance(getattr(self, name), str):
                 raise ConfigError(f"{name} is {getattr(self, name)!r}; it takes a text.")
-        if len(self.prompt) > MAX_PROMPT:
-            raise ConfigError(f"The sentence has {len(self.prompt)} letters; at most {MAX_PROMPT} are read.")
+        if len(self.prompt) > MAX_PROMPT_LENGTH:
+            raise ConfigError(f"The sentence has {len(self.prompt)} letters; at most {MAX_PROMPT_LENGTH} are read.")
         if isinstance(self.lock, str) or not all(isinstance(joint, str) for joint in self.lock):
             raise ConfigError(f"lock is {self.lock!r}; it takes a list of joint names.")
         for name in ("loop", "limits", "in_place", "foot_lock"):
@@ -120,12 +130,10 @@ class AnimateRequest:
         if self.video is not None and (
             self.seconds is not None or self.loop or self.start_clip is not None or self.method in ("sds", "annealed")
         ):
-            raise ConfigError(
-                "A --video is fitted to as it is: leave out --seconds, --loop, --start-clip and --method."
-            )
+            raise ConfigError("A video is fitted as it is: leave out seconds, loop, start clip and method.")
         if self.start_clip is not None and self.method == "fit":
             raise ConfigError(
-                "A clip is refined by the prior's scores; with --start-clip the method is sds or annealed."
+                "A clip is refined by the prior's scores; with a start clip the method is sds or annealed."
             )
 
 
@@ -189,10 +197,10 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
             loop=request.loop,
             locked=tuple(request.lock),
         ),
-        observer=ObserverConfig(splats=request.splats, views=request.views, fps=request.video_fps),
+        observer=ObserverConfig(splats=request.splats, views=request.views, fps=request.prior_fps),
         post=PostProcessing(
             fps=request.fps,
-            root_travel=preset.follow_feet,
+            root_travel=preset.root_travel,
             foot_lock=request.foot_lock,
             limit_leg_joints=limited,
             in_place=request.in_place,
@@ -200,8 +208,15 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
         ),
         open_phase=request.loop or (longer and not fits),
         ranking_guidance=scores[-1].guidance_schedule.at(scores[-1].steps) if scores else preset.ranking_guidance,
-        per_frame=preset.per_frame,
+        per_frame=all(getattr(method, "per_frame", True) for method in methods),
     )
+
+
+def default_prior(preset: str | None) -> str:
+    """The prior that is used where none is named: the preset's, or the embedded one."""
+    from gambol.distill.presets import find_preset
+
+    return find_preset(preset or "sketch").prior
 
 
 def check_loop(request: AnimateRequest, motion: str | None) -> None:
@@ -214,27 +229,28 @@ def check_loop(request: AnimateRequest, motion: str | None) -> None:
 
 
 def _methods(request: AnimateRequest, preset: Any, prior: Any) -> tuple[Method, ...]:
-    from gambol.distill.method import Method
     from gambol.distill.presets import named_methods, refining_scores
     from gambol.distill.run import scale_steps
     from gambol.distill.sds import SDS
     from gambol.distill.video_fit import VideoFit
 
+    given = own_methods(request)
     if request.video is not None:
-        methods: tuple[Method, ...] = (VideoFit(steps=preset.video_steps, per_frame=preset.per_frame),)
+        methods = given or (VideoFit(steps=preset.video_steps, per_frame=preset.per_frame),)
+        if not all(isinstance(method, VideoFit) for method in methods):
+            raise ConfigError("A video is fitted as it is: the method is VideoFit(...), or none is given.")
+    elif given:
+        methods = given
+        if request.start_clip is not None and any(isinstance(method, VideoFit) for method in methods):
+            raise ConfigError("A clip is refined by the prior's scores; with a start clip the method is SDS(...).")
     elif request.method is None:
         targets = not request.loop and request.start_clip is None
         targets = targets and (prior.proposes_windows or request.seconds is None)
         fits = all(isinstance(method, VideoFit) for method in preset.methods)
         methods = preset.methods if targets or not fits else named_methods(preset, "sds", loop=request.loop)
-    elif isinstance(request.method, str):
-        methods = named_methods(preset, request.method, loop=request.loop)
     else:
-        given = request.method if isinstance(request.method, Sequence) else (request.method,)
-        if not given or not all(isinstance(method, Method) for method in given):
-            raise ConfigError(f"method is {request.method!r}; it takes fit, sds, annealed, VideoFit(...) or SDS(...).")
-        methods = tuple(given)
-    if request.start_clip is not None:
+        methods = named_methods(preset, str(request.method), loop=request.loop)
+    if request.start_clip is not None and not given:
         methods = (refining_scores(preset, methods),)
     if request.steps is not None:
         methods = scale_steps(methods, request.steps)
@@ -245,10 +261,20 @@ def _methods(request: AnimateRequest, preset: Any, prior: Any) -> tuple[Method, 
     return methods
 
 
+def own_methods(request: AnimateRequest) -> tuple[Method, ...]:
+    """The methods that a request gives as objects; none where it gives a name or nothing."""
+    from gambol.distill.method import Method
+
+    if request.method is None or isinstance(request.method, str):
+        return ()
+    given = request.method if isinstance(request.method, tuple | list) else (request.method,)
+    if not given or not all(isinstance(method, Method) for method in given):
+        raise ConfigError(f"method is {request.method!r}; it takes fit, sds, annealed, VideoFit(...) or SDS(...).")
+    return tuple(given)
+
+
 def _losses(request: AnimateRequest, preset: Any) -> tuple[Loss, ...]:
     from gambol.distill.losses import (
-        AKDGround,
-        AKDSmoothness,
         Ground,
         JointLimits,
         Loss,
@@ -257,17 +283,15 @@ def _losses(request: AnimateRequest, preset: Any) -> tuple[Loss, ...]:
         Smoothness,
         StartHeading,
     )
+    from gambol.distill.presets import akd_losses
 
     losses = preset.losses if request.losses is None else tuple(request.losses)
     unknown = [loss for loss in (*losses, *request.constraints) if not isinstance(loss, Loss)]
     if unknown:
         raise ConfigError(f"{unknown[0]!r} is not a loss; losses are objects of subclasses of gambol.Loss.")
-    # with a score that is divided by the number of frames, the paper's weights are so too
-    share = 1e-6 if preset.per_frame else 1.0
-    choices = (
-        (request.smoothness, Smoothness(), AKDSmoothness(share * AKDSmoothness().weight)),
-        (request.ground, Ground(), AKDGround(share * AKDGround().weight)),
-    )
+    # scores that are divided by the number of frames go with weights that are divided by the paper's latent
+    smoothness, ground = akd_losses(1) if preset.per_frame else akd_losses()
+    choices = ((request.smoothness, Smoothness(), smoothness), (request.ground, Ground(), ground))
     for choice, ours, paper in choices:
         if choice is not None:
             others = tuple(loss for loss in losses if not isinstance(loss, type(ours) | type(paper)))
@@ -311,10 +335,6 @@ def _is_plain(value: Any) -> bool:
     return type(value).__module__.split(".")[0] not in ("torch", "numpy") and not callable(value)
 
 
-DEFAULT_REQUEST = AnimateRequest()
-"""An empty sentence with all defaults."""
-
-
 @dataclass(frozen=True)
 class AnimateOutputs:
     """Which files a run writes; they do not change the motion."""
@@ -345,6 +365,10 @@ class AnimateFileRequest:
     """Height and width of a large model's video, pixels."""
     device: str | None = None
     """Device of a large model, such as cuda."""
+    offload: Literal["none", "models", "layers"] = "none"
+    """Which parts of a large model leave the device while they are not in use."""
+    tile: int | None = None
+    """Side of the tiles in which a large model encodes pictures, pixels; None encodes whole pictures."""
     scale: float | None = None
     """Metres per file unit; None finds it out."""
     facing: str | None = None

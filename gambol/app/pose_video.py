@@ -86,7 +86,7 @@ class SDEditVideo(PoseVideoModel):
                 steps=self.steps,
                 level=self.level,
             )
-            video = prior.decode_on(latent, observer.rest_frame(0))
+            video = prior.decode_on(latent, observer.start_frame(0))
         return PoseVideo(video_to_bytes(renders), video_to_bytes(video), observer.fps)
 
 

@@ -45,13 +45,18 @@ def animate(
     negative: str = "",
     frames: int | None = None,
     size: Annotated[str | None, tyro.conf.arg(metavar="HxW")] = None,
-    fps: Annotated[float | None, tyro.conf.arg(metavar="FPS")] = None,
+    fps: float = 30.0,
+    prior_fps: Annotated[float | None, tyro.conf.arg(metavar="FPS")] = None,
     device: str | None = None,
+    offload: Literal["none", "models", "layers"] = "none",
+    tile: Annotated[int | None, tyro.conf.arg(metavar="PIXELS")] = None,
+    views: int | None = None,
+    splats: int | None = None,
     basis: Literal["cosine", "spline", "free"] | None = None,
     smoothness: Literal["ours", "paper", "off"] | None = None,
     ground: Literal["ours", "paper", "off"] | None = None,
     limits: bool = True,
-    no_skate: Annotated[float, tyro.conf.arg(metavar="WEIGHT")] = 0.0,
+    skate: Annotated[float, tyro.conf.arg(metavar="WEIGHT")] = 0.0,
     pose_prior: Annotated[float, tyro.conf.arg(metavar="WEIGHT")] = 0.0,
     fbx: bool = False,
     film: bool = True,
@@ -88,17 +93,22 @@ def animate(
         foot_lock: Lock standing feet to the ground.
         name: Name of the new clip. Default: the sentence.
         keys: reduce: few editable keys within a tolerance, in place of one per frame.
-        video: Fit the joints to this video, rendered as the prior sees things.
+        video: Fit the joints to this video, which must look like the prior's own (`gambol prior sample` makes one).
         negative: What the motion should not be.
         frames: Frames of a large model's video.
         size: Height and width of a large model's video.
-        fps: Frames per second that the prior's video counts as. Default: the prior's own. Clips are written at 30.
+        fps: Frames per second of the clip.
+        prior_fps: Frames per second of the prior's video. Default: the prior's own.
         device: cpu or cuda, for large models.
+        offload: models: only the network of a large model that is in use is on the device; layers: only the layers.
+        tile: Side of the tiles in which a large model encodes pictures. Default: whole pictures.
+        views: Number of views that the prior is shown, where it takes several. Default: the prior's own.
+        splats: Number of splats that the prior is shown. Default: the prior's own.
         basis: Basis functions of the motion in time: cosines, a B-spline, or free numbers per frame (the paper's).
         smoothness: Which smoothness loss: ours, the paper's (eq. 9), none. Default: the preset's.
         ground: Which ground loss: ours, the paper's on bone cuboids (eq. 10), none. Default: the preset's.
         limits: Joint limits from the anatomy.
-        no_skate: Weight of the loss against sliding feet, for large models, which see the root's travel.
+        skate: Weight of the loss against sliding feet, for large models, which see the root's travel.
         pose_prior: Weight of the pose space (`gambol pose`): every frame stays a plausible pose; 1 is a good start.
         fbx: Write an .fbx too.
         film: Write film and report.
@@ -125,13 +135,16 @@ def animate(
             loop=loop,
             start_clip=start_clip,
             video=video,
-            video_fps=fps,
+            prior_fps=prior_fps,
+            fps=fps,
+            views=views,
+            splats=splats,
             lock=lock,
             basis=basis,
             smoothness=smoothness,
             ground=ground,
             limits=limits,
-            skate=no_skate,
+            skate=skate,
             pose_prior=pose_prior,
             in_place=in_place,
             travel=travel,
@@ -142,6 +155,8 @@ def animate(
         frames=frames,
         size=None if size is None else _size(size),
         device=device,
+        offload=offload,
+        tile=tile,
         **loading.keywords(),
         outputs=AnimateOutputs(reduce_keys=keys == "reduce", fbx=fbx, film=film),
     )

@@ -1,4 +1,4 @@
-"""The interface behind which every video model stands."""
+"""The interface that every video model implements."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TargetLatent:
     latents: Float[Tensor, "targets *latent"]
     """One latent for each target."""
     windows: tuple[tuple[int, int], ...]
-    """First frame of the clip, and view, of each target."""
+    """First frame in the clip and index of the view, of each target."""
     precision: Float[Tensor, "frames numbers"] | None = None
     """Precision of each number of the latents' cosine transform over frames; None weights all numbers alike."""
     evaluations: int = 0
@@ -95,6 +95,11 @@ class VideoPrior(ABC, Generic[ConditionT]):
     score_weights: Float[Tensor, "*latent"] | None = None
     """Weight of each number of the latent in score distillation; None weights all numbers alike."""
 
+    @property
+    def identity(self) -> str:
+        """What tells this prior from others, as runs record it: a run with another identity is not resumed."""
+        return type(self).__name__
+
     def observer(self, subject: Subject, config: ObserverConfig) -> Observer:
         """What this prior is shown of a character: by default its own colours on the checkerboard, one view."""
         video = self.format
@@ -119,7 +124,7 @@ class VideoPrior(ABC, Generic[ConditionT]):
 
     @abstractmethod
     def signal(self, t: float) -> Signal:
-        """The a and s of z_t = a z + s e."""
+        """Amplitudes a of the clean latent and s of the noise at level t: z_t = a z + s e."""
 
     @abstractmethod
     def predict_clean(
@@ -132,9 +137,9 @@ class VideoPrior(ABC, Generic[ConditionT]):
         """The video of a latent, values in [0, 1]: for people to look at."""
 
     def decode_on(
-        self, latent: Float[Tensor, "*latent"], rest_frame: Float[Tensor, "channels height width"]
+        self, latent: Float[Tensor, "*latent"], start_frame: Float[Tensor, "channels height width"]
     ) -> Float[Tensor, "frames channels height width"]:
-        """The video of a latent where the rest frame is known; priors with coarse latents take its details from it."""
+        """The video of a latent where the start frame is known; priors with coarse latents take its details from it."""
         return self.decode(latent)
 
     def propose(

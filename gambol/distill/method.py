@@ -11,10 +11,12 @@ from torch import Tensor
 
 from gambol.distill.losses.loss import weighted_losses
 from gambol.distill.motion_parameters import Coefficients
-from gambol.distill.problem import DIVERGENCE_LIMIT, Problem
+from gambol.distill.problem import Problem
 from gambol.distill.state import State
 from gambol.errors import ConfigError, GambolError
 
+DIVERGENCE_LIMIT = 100.0
+"""A motion that goes farther than this, radians or sizes, has diverged."""
 StepLog = dict[str, float | int]
 """What one step saw, by name: step, noise level, the prior's pull, every loss, gradient norm, motion amount.
 
@@ -50,7 +52,7 @@ def problem_losses(
     problem: Problem, motion: tuple[Tensor, Tensor], T_world_rest: Tensor, *, step: int = 0
 ) -> dict[str, Tensor]:
     """Weighted losses of a motion beside the prior's, by name."""
-    return weighted_losses(problem.losses, problem.motion(motion, T_world_rest, step=step))
+    return weighted_losses(problem.losses, problem.loss_motion(motion, T_world_rest, step=step))
 
 
 def step_log(

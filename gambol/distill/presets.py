@@ -56,7 +56,7 @@ class Preset:
     sds_loop: tuple[Method, ...]
     """Methods of score distillation of a loop."""
     scores: SDS
-    """Score distillation that is not preceded by a fit."""
+    """Score distillation from the start pose: the base of `annealed` and of clip refinement."""
     losses: tuple[Loss, ...] = OUR_LOSSES
     """Losses beside the prior's."""
     ranking_guidance: float = 5.0
@@ -65,20 +65,19 @@ class Preset:
     """Basis functions of the motion in time."""
     start_speed: float = 0.0
     """Speed of the start along +x, sizes per second."""
-    follow_feet: bool = True
+    root_travel: bool = True
     """Find the root's travel over the ground from the standing feet."""
-
-    @property
-    def per_frame(self) -> bool:
-        """Whether the score is divided by the number of frames, to which the losses' weights belong."""
-        return all(method.per_frame for method in self.methods if isinstance(method, SDS))
+    per_frame: bool = True
+    """Whether scores and distances are divided by the number of frames; the weights of the losses go with it."""
 
 
 SKETCH_SCORES = SDS(
     steps=190, guidance=5.0, learning_rate=0.05, levels=FallingBound(0.6, Ramp(0.99, 0.92, 30)), per_frame=True
 )
 """Score distillation with the embedded prior from the start pose."""
-SKETCH_SETTLING = replace(SKETCH_SCORES, steps=140, levels=FallingBound(0.6, Ramp(0.99, 0.92, 140)), fixed_noise=True)
+SKETCH_SETTLING = replace(
+    SKETCH_SCORES, steps=140, levels=FallingBound(0.6, Ramp(0.99, 0.92, 140)), fixed_noise=True, first_view_only=True
+)
 """The first part of a loop, which settles the large motion."""
 SKETCH_REFINING = replace(SKETCH_SCORES, steps=160, learning_rate=0.03, levels=FallingBound(0.6, Constant(0.92)))
 """Score distillation of a motion that is settled."""
@@ -127,9 +126,10 @@ PAPER = Preset(
     ranking_guidance=100.0,
     basis="free",
     start_speed=0.4,
-    follow_feet=False,
+    root_travel=False,
+    per_frame=False,
 )
-"""AKD's printed settings. Learning rate, start speed, view and splats are not printed and ours (docs/method.md)."""
+"""AKD's printed settings. It does not give learning rate, start speed, view and splats: these are our choices."""
 PRESETS = {preset.name: preset for preset in (SKETCH, DRAFT, PAPER)}
 """All presets by name."""
 

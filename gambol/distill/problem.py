@@ -29,9 +29,6 @@ from gambol.motion.clip import Clip
 from gambol.motion.root_trajectory import remove_steady_travel
 from gambol.render.observer import Observer, ObserverConfig, Subject
 
-DIVERGENCE_LIMIT = 100.0
-"""A motion that goes farther than this, radians or sizes, has diverged."""
-
 
 @dataclass(frozen=True)
 class MotionConfig:
@@ -42,7 +39,7 @@ class MotionConfig:
     frequencies: int = 16
     """Number of basis functions in each of the prior's windows."""
     start_speed: float = 0.0
-    """Speed of the start along +x, sizes per second; 0 where the prior's cameras go along with the body."""
+    """Speed of the start along +x, sizes per second; unused where the prior's cameras go along with the body."""
     seconds: float | None = None
     """Length of the clip; None takes the length of the prior's video."""
     loop: bool = False
@@ -100,7 +97,7 @@ class Problem:
         """Skinning transforms of all bones; differentiable."""
         return self.body.actor.pose(root, angles)
 
-    def motion(self, motion: RootAndAngles, T_world_rest: Tensor, *, step: int = 0) -> Motion:
+    def loss_motion(self, motion: RootAndAngles, T_world_rest: Tensor, *, step: int = 0) -> Motion:
         """A motion as losses see it."""
         return Motion(
             root=motion[0],
@@ -111,7 +108,6 @@ class Problem:
             start_root=self.parameters.start_root,
             start_angles=self.parameters.start_angles,
             refines=self.refines,
-            travels=self.observer.travels,
             seed=self.seed,
             step=step,
         )
@@ -119,7 +115,7 @@ class Problem:
     def stills(self) -> list[Float[Tensor, "*latent"]]:
         """Latents of the start pose standing still, one for each view."""
         with torch.no_grad():
-            frames = [self.observer.rest_frame(view) for view in range(self.observer.views)]
+            frames = [self.observer.start_frame(view) for view in range(self.observer.views)]
             return [self.prior.encode(frame.expand(self.window, -1, -1, -1)) for frame in frames]
 
 
@@ -159,7 +155,7 @@ def make_problem(
         )
     count = round(config.frequencies * frames / window)
     if start is None:
-        motion = drifting_start(body, config.start_speed, frames, shown.fps)
+        motion = drifting_start(body, config.start_speed if shown.travels else 0.0, frames, shown.fps)
     else:
         motion = observed_motion(start(shown.fps, frames), shown)
     scale = lock_joints(body.scale, body.character.require_skeleton(), config.locked)
@@ -191,7 +187,7 @@ def observer_conditions(
     prior: VideoPrior[Any], observer: Observer, prompt: str, negative: str, *, seed: int | None
 ) -> tuple[Any, ...]:
     """What the prior is conditioned on, for each view of the observer."""
-    references = (Reference(observer.rest_frame(v), observer.camera(v), seed) for v in range(observer.views))
+    references = (Reference(observer.start_frame(v), observer.camera(v), seed) for v in range(observer.views))
     return tuple(prior.condition(prompt, negative, reference=reference) for reference in references)
 
 

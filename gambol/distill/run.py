@@ -83,7 +83,10 @@ def run_methods(
 def ranking_loss(
     problem: Problem, coefficients: Coefficients, *, guidance: float, per_frame: bool
 ) -> tuple[float, int]:
-    """The prior's loss at fixed levels and noises plus all other losses, to rank variants; and the evaluations."""
+    """The prior's loss at fixed levels and noises plus all other losses, to rank variants; and the evaluations.
+
+    The prior sees the first window of the clip from the first view.
+    """
     prior = problem.prior
     motion = problem.parameters.motion(coefficients)
     T = problem.pose(*motion)

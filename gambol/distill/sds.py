@@ -20,14 +20,14 @@ from gambol.errors import ConfigError
 
 @dataclass(frozen=True)
 class SDS(Method):
-    """Score distillation; the defaults are the paper's (learning rate: ours, it prints none)."""
+    """Score distillation; the defaults are the paper's, except the learning rate, which it does not state."""
 
     steps: int = 10_000
     """Number of optimiser steps."""
     guidance: float | Schedule = 100.0
     """Classifier-free guidance: how strongly the sentence counts."""
     learning_rate: float = 0.005
-    """Learning rate of Adam for coefficients that are about 1 for a joint that goes its whole range."""
+    """Learning rate of Adam. Coefficients are scaled so that 1 is about the full range of a joint."""
     levels: Levels = field(default_factory=FallingBound)
     """Which noise levels are drawn at which step."""
     draws: int = 1
@@ -35,7 +35,9 @@ class SDS(Method):
     per_frame: bool = False
     """Divide the score by the number of frames; the paper's loss weights go with the plain sum."""
     fixed_noise: bool = False
-    """Use one noise in all steps and look at the first view only, which settles the large motion."""
+    """Use one noise in all steps, which settles the large motion."""
+    first_view_only: bool = False
+    """Render the first view in every step; otherwise the views take turns."""
 
     def __post_init__(self) -> None:
         self.check_steps()
@@ -81,7 +83,7 @@ class SDS(Method):
         )
         motion = problem.parameters.motion(coefficients)
         T = problem.pose(*motion)
-        view = 0 if self.fixed_noise else state.step % observer.views
+        view = 0 if self.first_view_only else state.step % observer.views
         z = prior.encode(observer.render(T[window], view))
         condition = problem.conditions[view]
         reference = None
@@ -93,7 +95,7 @@ class SDS(Method):
         scale = 1.0 / problem.window if self.per_frame else 1.0
         with explain_out_of_memory("the backward pass through the encoder"):
             root, angles = torch.autograd.grad((z * score.gradient).sum() * scale + sum(losses.values()), coefficients)
-        rate = self.learning_rate * cooling(done / self.steps)
+        rate = self.learning_rate * learning_rate_decay(done / self.steps)
         moved, moments = adam_step(state.coefficients, state.adam, (root, angles), rate)
         moved = (moved[0].detach(), moved[1].detach())
         check_motion(problem, moved, state.step)
@@ -132,7 +134,7 @@ class SDS(Method):
         return replace(self, steps=steps, levels=levels, guidance=guidance)
 
 
-def cooling(share: float) -> float:
+def learning_rate_decay(share: float) -> float:
     """Factor of the learning rate after a share of the steps: 1 for 60 % of them, then falling to 0.15."""
     return 1.0 if share < 0.6 else 1.0 - 0.85 * (share - 0.6) / 0.4
 
@@ -140,8 +142,8 @@ def cooling(share: float) -> float:
 def draw_window(problem: Problem, generator: torch.Generator) -> Int[Tensor, "window"]:
     """Which frames of the clip the prior sees in this step; in a loop the first frame follows the last.
 
-    Starts are drawn from half a window before the clip to half a window too late and then moved into it: else hardly
-    any step would see the first and last frames.
+    Starts are drawn from half a window before the clip to half a window after its last start, and clamped, so that the
+    first and last frames are seen as often as others.
     """
     window, frames = problem.window, problem.parameters.frames
     if frames == window and not problem.config.loop:
@@ -165,7 +167,7 @@ def start_latent(problem: Problem, window: Int[Tensor, "window"], view: int) -> 
 def fixed_window_noise(
     problem: Problem, z: Float[Tensor, "*latent"], window: Int[Tensor, "window"]
 ) -> Float[Tensor, "*latent"] | None:
-    """The noise of a window's frames, the same in every step; None where a latent's rows are no frames and it moves."""
+    """The noise of a window's frames, the same in every step; None if a moving window's latent has no frame axis."""
     frames = problem.parameters.frames
     rows = frames if len(z) == problem.window else len(z)
     noise = draw_noise(z[:1].expand(rows, *z.shape[1:]), torch.Generator().manual_seed(problem.seed))

@@ -15,13 +15,14 @@ from gambol.diffusion.samplers import propose_sample
 from gambol.diffusion.video_prior import TargetLatent
 from gambol.distill.lbfgs import init_lbfgs, lbfgs_step
 from gambol.distill.method import Method, StepLog, check_motion, problem_losses, step_log, with_coefficients
+from gambol.distill.motion_parameters import Coefficients
 from gambol.distill.problem import Problem
 from gambol.distill.state import State
-from gambol.distill.surface_metric import to_pair
+from gambol.distill.surface_metric import to_pair, to_vector
 from gambol.errors import ConfigError, GambolError
 
 FIRST_STEP = 0.05
-"""Length of the first step, leg lengths of the surface."""
+"""Length of the first step: mean displacement of the surface, in leg lengths."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +48,12 @@ class VideoFit(Method):
             raise ConfigError(f"The guidance is {self.guidance:g}; it takes a number from 0 to 1000.")
 
     def init(self, problem: Problem, state: State) -> State:
-        """The state with its targets, asked of the prior unless a video was given, and L-BFGS at the start."""
+        """The state with its targets, proposed by the prior unless a video is given, and L-BFGS at the coefficients."""
         check_length(problem, self.target)
         generator = torch.Generator()
         generator.set_state(state.rng)
         target = problem.target or self.propose(problem, generator)
-        functions = problem.parameters.basis.shape[1]
-        lbfgs = init_lbfgs(torch.zeros(functions * len(problem.whitening)))
+        lbfgs = init_lbfgs(whitened(problem, state.coefficients))
         evaluations = state.evaluations + target.evaluations
         rng = generator.get_state()
         return replace(state, target=target, lbfgs=lbfgs, rng=rng, evaluations=evaluations, adam=None)
@@ -112,6 +112,14 @@ class VideoFit(Method):
         return replace(self, steps=steps)
 
 
+def whitened(problem: Problem, coefficients: Coefficients) -> Float[Tensor, "numbers"]:
+    """Coefficients in the coordinates of the fit, in which every direction moves the surface alike, as one row."""
+    values = to_vector(coefficients)
+    if not values.any():
+        return values.flatten()
+    return torch.linalg.solve(problem.whitening.double(), values.double().T).T.float().flatten()
+
+
 def check_length(problem: Problem, target: str) -> None:
     """Refuse lengths that no target has: loops, and longer clips where the prior's targets have one length."""
     windows = target == "proposal" and problem.prior.proposes_windows and problem.target is None
@@ -130,7 +138,10 @@ def window_poses(
     angles: Float[Tensor, "frames joints 3"],
     first: int,
 ) -> Float[Tensor, "window bones 4 4"]:
-    """The poses of a later window, turned so that the body first looks ahead, as all targets begin."""
+    """The poses of a later window with its first heading subtracted, since all targets begin looking ahead.
+
+    Positions are not turned: the prior's cameras go along with the body, which stays where it is.
+    """
     window = slice(first, first + problem.window)
     turn = torch.zeros_like(root[first])
     turn[3] = 1.0

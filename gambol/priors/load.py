@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.errors import ConfigError
@@ -24,6 +24,10 @@ class VideoOptions:
     """Frames per second of the model's video."""
     device: str | None = None
     """Device of the model, such as cpu or cuda; None takes a GPU where there is one."""
+    offload: Literal["none", "models", "layers"] = "none"
+    """Which parts of the model leave the device while they are not in use."""
+    tile: int | None = None
+    """Side of the tiles in which pictures are encoded, pixels; None encodes whole pictures."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +54,11 @@ class PriorSource:
         if self.weights is None:
             return
         if options.frames is not None or options.size is not None:
-            raise ConfigError(
-                "The embedded prior has its own frames and size; --frames and --size are for large models."
-            )
+            raise ConfigError("The embedded prior has its own frames and size; other ones are for large models.")
         if options.device not in (None, "cpu"):
-            raise ConfigError(f"The embedded prior runs on the CPU, not on {options.device}; leave out --device.")
+            raise ConfigError(f"The embedded prior runs on the CPU, not on {options.device}; leave out the device.")
+        if options.offload != "none" or options.tile is not None:
+            raise ConfigError("The embedded prior is small; offload and tile are for large models.")
 
     def load(self, options: VideoOptions | None = None) -> VideoPrior[Any]:
         """The prior, ready to run."""
@@ -72,7 +76,16 @@ class PriorSource:
         height, width = options.size or (None, None)
         device = options.device or ("cuda" if torch.cuda.is_available() else "cpu")
         precision: Any = "bfloat16" if device != "cpu" else "float32"
-        settings = PriorSettings(options.frames, height, width, options.fps, device=device, precision=precision)
+        settings = PriorSettings(
+            frames=options.frames,
+            height=height,
+            width=width,
+            fps=options.fps,
+            device=device,
+            precision=precision,
+            offload=options.offload,
+            tile=options.tile,
+        )
         return load_prior(self.name, settings)
 
 
@@ -87,4 +100,4 @@ def find_prior(name: str | Path) -> PriorSource:
         return PriorSource(text, EmbeddedPrior, WEIGHTS)
     if text.endswith(".safetensors"):
         return PriorSource(text, EmbeddedPrior, Path(text))
-    return PriorSource(text, DiffusersPrior)
+    return PriorSource(text, DiffusersPrior)  # type: ignore[type-abstract]

@@ -87,11 +87,11 @@ class Observer(ABC):
         """The video of one view, differentiable in the bones' skinning transforms."""
 
     @abstractmethod
-    def rest_frame(self, view: int) -> Float[Tensor, "channels height width"]:
+    def start_frame(self, view: int) -> Float[Tensor, "channels height width"]:
         """The start pose as one view shows it, without gradient."""
 
     def camera(self, view: int) -> Camera | None:
-        """The camera of `rest_frame`, for priors that are conditioned on it; None where none is."""
+        """The camera of `start_frame`, for priors that are conditioned on it; None if the prior does not use it."""
         return None
 
 
@@ -126,7 +126,7 @@ class FollowCameraObserver(Observer):
         )
         return render_poses(self.actor, T_world_rest, cameras, self.look).rgb
 
-    def rest_frame(self, view: int) -> Float[Tensor, "3 height width"]:
+    def start_frame(self, view: int) -> Float[Tensor, "3 height width"]:
         """The start pose at the origin."""
         return self._start_frame
 

@@ -90,7 +90,7 @@ def corner_depth(
 
 
 def sliding(actor: Actor, T_world_rest: Float[Tensor, "frames bones 4 4"], leg: float) -> Float[Tensor, ""]:
-    """Mean of exp(-(y / 0.05)^2) |horizontal step|^2 over the outline's points, in leg lengths."""
+    """Mean of exp(-(y / CONTACT_HEIGHT)^2) |horizontal step|^2 over the outline's points, in leg lengths."""
     points = outline_points(actor, T_world_rest) / leg
     low = torch.exp(-(points[1:, :, 1] / CONTACT_HEIGHT).square()).detach()
     steps = (points[1:] - points[:-1])[..., [0, 2]].square().sum(-1)

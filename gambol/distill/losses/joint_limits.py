@@ -18,7 +18,7 @@ class JointLimits(Loss):
 
     weight: float = 40.0
     """Factor in the objective."""
-    name = "limits"
+    name = "joint_limits"
 
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
         """`limit_excess`; the limits of a refined clip include the angles that it has."""

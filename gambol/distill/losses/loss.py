@@ -33,12 +33,10 @@ class Motion:
     """Joint angles of the motion that the optimisation started from."""
     refines: bool = False
     """A given clip is changed: smoothness and limits count for what is new, not for what the clip has."""
-    travels: bool = False
-    """The root's travel over the ground is part of the motion."""
     seed: int = 0
     """Seed of the run, for losses that draw noise."""
     step: int = 0
-    """Optimiser step, for losses that draw noise; 0 while a deterministic loss is minimised."""
+    """Optimiser step, for losses that draw noise; always 0 in a `VideoFit`, which needs the same loss in every step."""
 
 
 class Loss(ABC):

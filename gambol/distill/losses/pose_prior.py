@@ -22,7 +22,7 @@ class PosePrior(Loss):
     """Factor in the objective."""
     space: PoseSpace | None = None
     """The body's pose space; loaded by `bind`."""
-    name = "poses"
+    name = "pose_prior"
 
     def bind(self, body: Body) -> PosePrior:
         """The loss with the pose space of the body."""

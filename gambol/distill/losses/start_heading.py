@@ -16,8 +16,8 @@ class StartHeading(Loss):
 
     weight: float = 20.0
     """Factor in the objective."""
-    name = "heading"
+    name = "start_heading"
 
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
-        """Squared heading, rad^2."""
+        """Squared change of the first heading against the start motion, rad^2."""
         return (motion.root - motion.start_root)[0, 3].square()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -79,7 +80,7 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
     preset = "sketch"
     proposal_calls = 10
     proposal_guidance = 1.0
-    """More than 1 asks a standing body for the opposite of a mean motion."""
+    """Guidance above 1 leads away from the mean of all motions, which distorts bodies that should stand still."""
     proposes_windows = True
     target_precision: Float[Tensor, "frames numbers"]
     """How precisely each frequency of each number of a proposed latent is known (`proposal.latent_precision`)."""
@@ -89,9 +90,15 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
     ) -> None:
         self.network, self.latents = network.eval(), latents
         self.probabilities = probabilities or encoder_probabilities
+        self.weights_digest = ""
         self.target_precision = latent_precision(network)
         # Components alone: moments settle where limbs go, but at low noise they lift feet and widen steps.
         self.score_weights = (torch.arange(FILM_NUMBERS) < MOTION_NUMBERS).float()
+
+    @property
+    def identity(self) -> str:
+        """The name of the prior and a digest of its weights."""
+        return f"embedded {self.weights_digest}" if self.weights_digest else type(self).__name__
 
     def observer(self, subject: Subject, config: ObserverConfig) -> StageObserver:
         """The stage: part colours on plain ground, two cameras that go along, seen from several pairs of views."""
@@ -127,7 +134,7 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         frame = reference.frame
         if frame is None or tuple(frame.shape) != (3, SIDE, WIDTH):
             given = "none" if frame is None else f"one of {tuple(frame.shape)}"
-            raise PriorError(f"The embedded prior needs the rest pose as a frame of (3, {SIDE}, {WIDTH}), not {given}.")
+            raise PriorError(f"The embedded prior needs the start pose as a frame (3, {SIDE}, {WIDTH}), not {given}.")
         if style is None and reference.seed is not None:
             style = draw_start(np.random.default_rng(reference.seed))
         view = StageView() if reference.camera is None else view_of_camera(reference.camera)
@@ -216,11 +223,11 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         return self.latents.decode(latent).unflatten(1, (3, SIDE, WIDTH)).clamp(0.0, 1.0)
 
     def decode_on(
-        self, latent: Float[Tensor, "frames numbers"], rest_frame: Float[Tensor, "3 height width"]
+        self, latent: Float[Tensor, "frames numbers"], start_frame: Float[Tensor, "3 height width"]
     ) -> Float[Tensor, "frames 3 height width"]:
         """The video that differs from the rest frame as the latent says."""
-        moved = self.latents.decode(latent - self.encode(rest_frame[None]))
-        return (rest_frame + moved.unflatten(1, rest_frame.shape)).clamp(0.0, 1.0)
+        moved = self.latents.decode(latent - self.encode(start_frame[None]))
+        return (start_frame + moved.unflatten(1, start_frame.shape)).clamp(0.0, 1.0)
 
 
 def view_of_camera(camera: Camera) -> StageView:
@@ -245,21 +252,26 @@ def load_embedded(path: Path | None = None) -> EmbeddedPrior:
     if not path.is_file():
         raise PriorError(f"There are no weights at {path}; make some: gambol prior train -o FOLDER")
     facts = read_facts(path)
+    missing = [name for name in NetworkShape.__dataclass_fields__ if not facts.get(name, "").isdigit()]
+    if missing:
+        raise PriorError(f"{path} does not hold an embedded prior: its header has no {', '.join(missing)}.")
     shape = NetworkShape(**{name: int(facts[name]) for name in NetworkShape.__dataclass_fields__})
     tensors = load_file(path)
     network = MotionNetwork(shape)
     try:
-        network.load_state_dict({k[8:]: v.float() for k, v in tensors.items() if k.startswith("network.")})
+        own = {name.removeprefix("network."): x for name, x in tensors.items() if name.startswith("network.")}
+        network.load_state_dict({name: x.float() for name, x in own.items()})
     except RuntimeError as error:
         raise PriorError(f"{path} was made by another version of Gambol; make it anew: gambol prior train") from error
-    latents = latents_of_tensors(tensors)
-    return EmbeddedPrior(network, latents)
+    prior = EmbeddedPrior(network, latents_of_tensors(tensors))
+    prior.weights_digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    return prior
 
 
 def read_facts(path: Path) -> dict[str, str]:
     """The metadata of a weights file."""
     try:
         with safe_open(path, "pt") as file:
-            return dict(file.metadata())
+            return dict(file.metadata() or {})
     except Exception as error:
         raise PriorError(f"{path} does not hold an embedded prior: {error}.") from error

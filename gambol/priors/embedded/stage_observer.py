@@ -20,7 +20,7 @@ from gambol.render.observer import Observer, ObserverConfig, Poses, Subject, sta
 MAX_VIEWS = 8
 """Most views of a stage."""
 VIEW_OFFSETS = ((1.0, 0.0), (-1.0, 3.0), (0.33, -3.0), (-0.42, 4.0))
-"""Pairs of views: azimuth as a multiple of the first one's, and how many degrees higher."""
+"""For each pair of mirrored views: factor of the first azimuth, and degrees added to the elevation."""
 
 
 class StageObserver(Observer):
@@ -44,15 +44,15 @@ class StageObserver(Observer):
         self.stages: list[Stage] = [make_stage(self.actor, anatomy, view) for view in seen]
         self.views = len(self.stages)
         start = start_transforms(self.actor, subject)
-        self.rest_frames = [stage.film_poses(start)[0].detach() for stage in self.stages]
+        self.start_frames = [stage.film_poses(start)[0].detach() for stage in self.stages]
 
     def render(self, T_world_rest: Poses, view: int) -> Float[Tensor, "frames 3 height width"]:
         """Both pictures of this view's stage, side by side."""
         return self.stages[view].film_poses(T_world_rest)
 
-    def rest_frame(self, view: int) -> Float[Tensor, "3 height width"]:
+    def start_frame(self, view: int) -> Float[Tensor, "3 height width"]:
         """The start pose on this view's stage."""
-        return self.rest_frames[view]
+        return self.start_frames[view]
 
     def camera(self, view: int) -> Camera:
         """The camera of the left picture."""
