@@ -12,9 +12,9 @@ from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.files.asset import export_scene, load
+from gambol.motion.dynamic_similarity import SCALED_LEGS
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.node_motion import nodes_from_clip
-from gambol.priors.embedded.stage import LEGS
 
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
@@ -59,7 +59,7 @@ def test_a_run_of_the_embedded_prior_has_the_pace_of_its_size(fox):
     run = Run("run", RunSettings(prior="embedded 08f88f733a91b796"), fox, None)
     assert living_size_of_run(run, character) == pytest.approx(character.size)
     leg = typical_leg_length(giant, find_anatomy(giant))
-    assert living_size_of_run(run, giant) == pytest.approx(giant.size * LEGS[1] / leg)
+    assert living_size_of_run(run, giant) == pytest.approx(giant.size * SCALED_LEGS[1] / leg)
     for prior in ("", "cogvideox THUDM/CogVideoX-5b"):
         assert living_size_of_run(Run("run", RunSettings(prior=prior), fox, None), character) is None
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from gambol.motion.gravity import EARTH_GRAVITY
+
 NATURAL_TICK = 0.21
 """Time between two frames at the natural frame rate, in sqrt(leg length / g): 1/16 s for a person."""
-GRAVITY = 9.81
-"""Acceleration of free fall, m/s^2."""
 SCALED_LEGS = (0.03, 2.5)
 """Shortest and longest legs that time is scaled for, metres: a mouse's and an elephant's."""
 
@@ -18,4 +18,4 @@ def natural_frame_rate(leg: float) -> float:
     `leg` is the length of a leg in metres. Files in strange units have legs of any length; beyond `SCALED_LEGS` they
     count as those.
     """
-    return 1.0 / (NATURAL_TICK * float(np.sqrt(np.clip(leg, *SCALED_LEGS) / GRAVITY)))
+    return 1.0 / (NATURAL_TICK * float(np.sqrt(np.clip(leg, *SCALED_LEGS) / EARTH_GRAVITY)))
