@@ -154,7 +154,7 @@ def optimised_clip(prior, character, prompt: str, *, seed: int = 0, losses=(), a
     from gambol.distill.body import make_subject
     from gambol.distill.presets import SKETCH
     from gambol.distill.problem import clip_of, make_problem
-    from gambol.distill.run import run_methods
+    from gambol.distill.run_methods import run_methods
 
     subject = make_subject(character, anatomy)
     problem = make_problem(prior, subject, prompt, losses=(*SKETCH.losses, *losses), seed=seed)

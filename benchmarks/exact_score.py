@@ -27,7 +27,7 @@ from gambol.diffusion.video_prior import VideoFormat
 from gambol.distill.body import make_subject
 from gambol.distill.presets import PAPER, akd_losses
 from gambol.distill.problem import MotionConfig, clip_of, make_problem
-from gambol.distill.run import run_methods
+from gambol.distill.run_methods import run_methods
 from gambol.motion.kinematics import pose_clip
 from gambol.priors.library.clip_library import clip_library_prior
 from gambol.render.contact_sheet import contact_sheet

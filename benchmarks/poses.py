@@ -34,8 +34,8 @@ from gambol.poses.interpolation import interpolate_keys, step_lengths, walk_pose
 from gambol.poses.inverse_kinematics import Handles, handle_positions, least_squares_pose, solve_handles
 from gambol.poses.pose_diffusion import denoise_poses, invert_poses
 from gambol.poses.pose_parameters import clip_from_parameters, pose_bones
+from gambol.poses.pose_space import POSE_TEMPERATURE, PoseSpace, sample_pose_space
 from gambol.poses.skeleton_features import describe_skeleton
-from gambol.poses.space import POSE_TEMPERATURE, PoseSpace, sample_pose_space
 from gambol.poses.validators import find_violations
 from gambol.poses.weights_file import load_pose_network
 from gambol.training.poses.from_files import file_poses

@@ -19,8 +19,8 @@ from gambol.motion.skinning import skin_covariances, skin_points
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.raster.cpu import camera_intrinsics
 from gambol.render.raster.frame import draw_world_frame
-from gambol.render.raster.lanes import LANE_COUNT, load_vector, store_vector
 from gambol.render.raster.rasterise import blend_bone_transforms, rasterise, rasterise_skinned
+from gambol.render.raster.simd_lanes import LANE_COUNT, load_vector, store_vector
 
 FRAMES, BONES, INFLUENCES = 16, 10, 4
 PAIR_FLOP, SPLAT_FLOP = 135, 533

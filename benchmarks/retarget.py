@@ -29,7 +29,7 @@ from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
 from gambol.motion.feet.contacts import Stances, clip_stances, stance_slip, track_feet
 from gambol.motion.feet.soles import find_soles
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.node_motion import clip_from_nodes
+from gambol.motion.node_clip_conversion import clip_from_nodes
 from gambol.motion.retarget.arm_clearance import arm_depths, two_bone_arms
 from gambol.motion.retarget.body_match import ALIGNED_SECTIONS, BodyPlan, body_plan, match_bones
 from gambol.motion.retarget.retarget import carried_stances, leg_ratio, retarget_clip, turns_from_rest

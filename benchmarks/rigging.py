@@ -18,9 +18,9 @@ from measure import Scoreboard
 from rig_templates import KINDS, unit_body
 
 from gambol.character.bind_pose import bind_transforms
+from gambol.character.rigging.bone_ends import bone_tails
 from gambol.character.rigging.heat_weights import heat_weights
 from gambol.character.rigging.rig import find_rig
-from gambol.character.rigging.rig_bones import bone_tails
 from gambol.character.rigging.rigged_scene import strip_rig
 from gambol.character.rigging.voxel_solid import voxelise
 from gambol.character.scene import apply_matrix, linear_blend_skinning

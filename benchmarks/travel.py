@@ -32,7 +32,7 @@ from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.feet.foot_lock import lock_feet
 from gambol.motion.feet.travel import TravelConfig, find_travel, mostly_pauses, remove_travel, restore_travel
 from gambol.motion.node_clip import NodeClip
-from gambol.motion.node_motion import clip_from_nodes
+from gambol.motion.node_clip_conversion import clip_from_nodes
 from gambol.motion.rotations import rotation_angle
 
 GAIT = re.compile(r"walk|run|jog|sprint|gallop|trot", re.IGNORECASE)
@@ -142,7 +142,7 @@ def on_ground(tracks: FootTracks) -> Stances:
 def _foot_misses(asset: Asset, anatomy, node_clip: NodeClip, clip) -> tuple[float, float]:
     from gambol.motion.feet.soles import find_soles, leg_length
     from gambol.motion.kinematics import pose_clip
-    from gambol.motion.node_motion import bone_displacements
+    from gambol.motion.node_clip_conversion import bone_displacements
 
     skeleton = asset.character.require_skeleton()
     soles = find_soles(asset.character, anatomy)

@@ -6,7 +6,7 @@ from gambol.app.animate_request import AnimateRequest, resolve
 from gambol.creatures.catalogue import make_creature
 from gambol.distill.body import make_body, make_subject
 from gambol.distill.problem import clip_of, make_problem
-from gambol.distill.run import run_methods
+from gambol.distill.run_methods import run_methods
 from gambol.render.observer import ObserverConfig
 
 

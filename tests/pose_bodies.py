@@ -13,8 +13,8 @@ from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
 from gambol.poses.network import PoseNetwork, PoseNetworkShape
 from gambol.poses.pose_rig import make_pose_rig
+from gambol.poses.pose_space import PoseSpace
 from gambol.poses.skeleton_features import describe_skeleton
-from gambol.poses.space import PoseSpace
 
 
 @cache

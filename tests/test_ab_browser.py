@@ -6,7 +6,7 @@ import numpy as np
 from headless_browser import browser_page, needs_browser
 
 from gambol.app.ab_study import write_ab_page
-from gambol.evaluate.preference import left_is_a, read_answers
+from gambol.evaluate.ab_answers import left_is_a, read_answers
 from gambol.render.video_file import write_film
 
 pytestmark = needs_browser

@@ -23,7 +23,7 @@ from gambol.character.skeleton import Skeleton, rest_frames
 from gambol.character.weights import SkinWeights
 from gambol.creatures.catalogue import make_creature
 from gambol.files.asset import Asset, load
-from gambol.motion.node_motion import clip_from_nodes
+from gambol.motion.node_clip_conversion import clip_from_nodes
 from gambol.render.part_palette import TRUNK_COLOURS, bone_colours
 
 EXPECTED = json.loads((Path(__file__).parent / "anatomy_expected.json").read_text())

@@ -14,10 +14,10 @@ from gltf_builder import skinned_tower
 from real_data import DATA, needs_data
 from scipy.spatial import cKDTree
 
-import gambol.files.blender.convert as blender
+import gambol.files.blender.fbx_blend as blender
 from gambol.character.character import make_character
 from gambol.errors import AssetError, GambolError, MissingExtra
-from gambol.files.blender.convert import baking_frame_rate, read_through_blender, write_through_blender
+from gambol.files.blender.fbx_blend import baking_frame_rate, read_through_blender, write_through_blender
 from gambol.files.gltf.container import read_document
 from gambol.files.gltf.read import read_scene
 from gambol.motion.node_clip import pose_scene

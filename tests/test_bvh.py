@@ -18,7 +18,7 @@ from gambol.files.asset import load
 from gambol.files.bvh.read import read_bvh
 from gambol.files.bvh.write import write_bvh
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.node_motion import clip_from_nodes
+from gambol.motion.node_clip_conversion import clip_from_nodes
 
 ARM = """HIERARCHY
 ROOT Hip

@@ -13,7 +13,7 @@ from gambol.diffusion.video_prior import VideoFormat
 from gambol.distill.losses import AKDGround, AKDSmoothness
 from gambol.distill.presets import akd_losses
 from gambol.distill.problem import clip_of, make_problem
-from gambol.distill.run import run_methods
+from gambol.distill.run_methods import run_methods
 from gambol.distill.sds import SDS
 from gambol.errors import ConfigError, PriorError
 from gambol.motion.kinematics import pose_clip

@@ -14,7 +14,7 @@ from tiny_embedded_prior import tiny_prior
 from gambol.app.animate_request import AnimateRequest, resolve
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.diffusion.dct import cosine_transform, precision_weight
-from gambol.diffusion.noise_schedules import AnnealedDraw, Constant, FallingBound, Ramp
+from gambol.diffusion.level_schedules import AnnealedDraw, Constant, FallingBound, Ramp
 from gambol.diffusion.video_prior import TargetLatent, VideoPrior
 from gambol.distill.adam import AdamMoments, adam_step
 from gambol.distill.body import make_subject
@@ -34,7 +34,7 @@ from gambol.distill.motion_parameters import time_basis
 from gambol.distill.post_processing import PostProcessing, post_process, resample
 from gambol.distill.presets import DRAFT, PAPER, SKETCH, named_methods
 from gambol.distill.problem import clip_of, drifting_start, make_problem
-from gambol.distill.run import ranking_loss, run_methods, scale_steps, take_step, total_steps
+from gambol.distill.run_methods import ranking_loss, run_methods, scale_steps, take_step, total_steps
 from gambol.distill.sds import SDS
 from gambol.distill.start_pose import forearm, upper_bone
 from gambol.distill.state import State, initial_state, load_state, save_state
@@ -47,7 +47,6 @@ from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.root_trajectory import ground_path
 from gambol.priors.diffusers.base import DiffusersPrior
-from gambol.priors.embedded.conditioning import StyleConditioning
 from gambol.priors.embedded.latents import FILM_NUMBERS, KINDS
 from gambol.priors.embedded.prior import EmbeddedPrior
 from gambol.priors.embedded.proposal import (
@@ -63,6 +62,7 @@ from gambol.priors.embedded.proposal import (
 )
 from gambol.priors.embedded.stage import StageView
 from gambol.priors.embedded.stage_observer import MAX_VIEWS, stage_views
+from gambol.priors.embedded.style import StyleConditioning
 from gambol.render.observer import ObserverConfig, start_transforms
 
 BOTH = (VideoFit(steps=3), replace(SKETCH.sds[-1], steps=3))

@@ -23,12 +23,12 @@ from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.motion_names import MOTIONS
 from gambol.motion.root_trajectory import remove_steady_travel
-from gambol.priors.embedded.conditioning import STYLE_AXES, StyleConditioning, draw_start
 from gambol.priors.embedded.latents import FILM_NUMBERS, MOTION_NUMBERS, REST_NUMBERS, TOLD_NUMBERS, FilmLatents
-from gambol.priors.embedded.linear_latents import Basis, basis_of_tensors, basis_tensors, explained, fit_basis
 from gambol.priors.embedded.network import VIEW_NUMBERS, Conditioning, MotionNetwork, NetworkShape
+from gambol.priors.embedded.picture_basis import Basis, basis_of_tensors, basis_tensors, explained, fit_basis
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, save_embedded, view_of_camera
 from gambol.priors.embedded.stage import FRAMES, SIDE, WIDTH, StageView, make_stage
+from gambol.priors.embedded.style import STYLE_AXES, StyleConditioning, draw_start
 from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 from gambol.training.embedded.creature_clips import draw_individual, render_creature_clips, stage_body
 from gambol.training.embedded.shards import LatentSamples, encode_clips, read_shards, write_shard

@@ -18,7 +18,7 @@ from gambol.files.gltf.container import read_document
 from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_clip import pose_scene
-from gambol.motion.node_motion import clip_from_nodes, nodes_from_clip
+from gambol.motion.node_clip_conversion import clip_from_nodes, nodes_from_clip
 from gambol.motion.skinning import pose_vertices
 
 SKINNED = [p for p in characters() if not p.stem.endswith(("-mesh", "-rig"))]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gambol.character.segments import segment_distance
+from gambol.character.segment_distances import segment_distance
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import gait_measures as measures
 from gambol.creatures.gaits.gait_motion import FrameTimes, gait_pace

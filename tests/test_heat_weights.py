@@ -9,8 +9,8 @@ from scipy.sparse import diags
 from scipy.sparse.linalg import spsolve
 
 from gambol.character.rigging.heat_weights import HeatConfig, heat_weights, surface_matrices
+from gambol.character.rigging.segment_occlusion import TOUCH_TOLERANCE, blocked, box_tree
 from gambol.character.rigging.sparse_factorisation import dissect, factorise
-from gambol.character.rigging.visibility import TOUCH_TOLERANCE, blocked, box_tree
 from gambol.character.rigging.visible_bones import all_bones, nearest_bones, plain_distances, vertex_normals
 from gambol.character.rigging.weld_seams import weld
 from gambol.character.skeleton import BoneSegments

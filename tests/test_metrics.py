@@ -12,7 +12,7 @@ from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character, make_character
 from gambol.character.cuboids import BoneCuboids
 from gambol.character.scene import NodeTree, Part, Scene, Skin
-from gambol.character.segments import segment_distance
+from gambol.character.segment_distances import segment_distance
 from gambol.character.transforms import rigid_inverse
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
@@ -26,7 +26,7 @@ from gambol.motion.clip import Clip, clip_from_matrices, rest_clip
 from gambol.motion.feet.travel import Travel, add_travel, restore_travel
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_clip import NodeChannel, NodeClip
-from gambol.motion.node_motion import clip_from_nodes
+from gambol.motion.node_clip_conversion import clip_from_nodes
 
 METRES = ("speed", "travel", "rise", "foot_skate", "mpjpe", "mpjpe_root_relative")
 """Numbers that scale with the character; all others do not."""

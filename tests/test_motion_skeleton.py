@@ -13,7 +13,7 @@ from real_data import character_ids, characters, needs_data
 from gambol.character.bind_pose import nearest_joints
 from gambol.character.character import Character, make_character
 from gambol.character.scene import NodeTree, Scene, Skin
-from gambol.character.segments import point_segment_distances
+from gambol.character.segment_distances import point_segment_distances
 from gambol.character.skeleton import LEFT, UP, Skeleton
 from gambol.errors import AssetError
 from gambol.files.gltf.container import read_document

@@ -7,14 +7,14 @@ import pytest
 import torch
 from physics_bodies import AS_IT_IS, body_of, walker
 
-from gambol.physics.forces import ground_forces
+from gambol.physics.forces_reference import ground_forces
 from gambol.physics.generalised_coordinates import transforms_from_states
 from gambol.physics.tracking_problem import make_tracking_problem
 from gambol.physics.world import PhysicsWorld, gains
 
 pytest.importorskip("newton")
 
-from gambol.physics.chunk_function import ChunkFunction, clip_chunk
+from gambol.physics.chunk_autograd import ChunkFunction, clip_chunk
 from gambol.physics.newton_model import FREE_ROOT_SLOTS
 from gambol.physics.simulator import Simulator
 

@@ -8,7 +8,7 @@ import torch
 from physics_bodies import AS_IT_IS, arm, block, body_of, rest_state, walker
 
 from gambol.motion.clip import Clip
-from gambol.physics.forces import ground_forces, joint_torques, upright_torque
+from gambol.physics.forces_reference import ground_forces, joint_torques, upright_torque
 from gambol.physics.generalised_coordinates import (
     body_transforms,
     joint_angles,

@@ -14,7 +14,7 @@ from gambol.creatures.gaits.make_motion import make_motion
 from gambol.errors import ConfigError
 from gambol.physics.articulated_body import BodyConfig, make_articulated_body
 from gambol.physics.bone_boxes import bone_boxes
-from gambol.physics.forces import joint_torques
+from gambol.physics.forces_reference import joint_torques
 from gambol.physics.generalised_coordinates import (
     body_transforms,
     joint_angles,
@@ -23,7 +23,7 @@ from gambol.physics.generalised_coordinates import (
     transforms_from_states,
 )
 from gambol.physics.gradient_tracking import TrackConfig, expand_controls, start_controls, upright_scale
-from gambol.physics.hinges import hinge_targets, knot_targets
+from gambol.physics.hinge_targets import hinge_targets, knot_targets
 from gambol.physics.mjcf import mujoco_qpos, mujoco_qvel, replay_mjcf, root_frame, write_mjcf
 from gambol.physics.scale_lengths import scale_lengths
 from gambol.physics.soft_contacts import inverse_weights
@@ -45,7 +45,7 @@ from gambol.physics.world import PhysicsWorld, gains, world_for_living_size
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
 
-from gambol.physics.cross_entropy import SamplingConfig, track_by_sampling
+from gambol.physics.cross_entropy_tracking import SamplingConfig, track_by_sampling
 from gambol.physics.gradient_tracking import optimise_controls, simulate
 from gambol.physics.run_tracking import TrackingCheckpoint, simulate_solution
 from gambol.physics.simulator import Simulator

@@ -15,7 +15,7 @@ from test_player_page import NASTY, code_asset
 from gambol.character.character import make_character
 from gambol.files.asset import Asset, load
 from gambol.files.images import decode_picture, encode_png
-from gambol.motion.node_motion import bone_displacements, node_clip_vertices
+from gambol.motion.node_clip_conversion import bone_displacements, node_clip_vertices
 from gambol.view.player_page import write_player
 
 pytestmark = needs_browser

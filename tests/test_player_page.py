@@ -22,7 +22,7 @@ from gambol.files.gltf.encode import encode_glb
 from gambol.files.gltf.read import read_scene
 from gambol.files.images import encode_png
 from gambol.motion.node_clip import NodeChannel, NodeClip
-from gambol.motion.node_motion import bone_displacements
+from gambol.motion.node_clip_conversion import bone_displacements
 from gambol.view import open_player as shows
 from gambol.view import player_page as pages
 from gambol.view.player_facts import chain_colours, clip_frame_rate, page_facts

@@ -25,11 +25,11 @@ from gambol.poses.inverse_kinematics import (
     refine_handles,
     solve_handles,
 )
+from gambol.poses.plausibility import pose_prior_loss, score_parameters
 from gambol.poses.pose_parameters import coarse_skin_points, parameters_from_clip, pose_bones
 from gambol.poses.pose_rig import make_pose_rig
-from gambol.poses.score import pose_prior_loss, score_parameters
+from gambol.poses.pose_space import PoseSpace, lift_above_ground, repair_poses, sample_pose_space
 from gambol.poses.skeleton_features import describe_skeleton
-from gambol.poses.space import PoseSpace, lift_above_ground, repair_poses, sample_pose_space
 from gambol.poses.validators import find_violations
 from gambol.training.poses.from_meshes import MeshFit, fit_mesh
 from gambol.training.poses.from_prior import CollectSettings, collect_individual

@@ -6,7 +6,7 @@ import torch
 from pose_bodies import clip_of_creature, creature, random_poses, rig_of
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.character.segments import segment_distance
+from gambol.character.segment_distances import segment_distance
 from gambol.poses.pose_parameters import coarse_skin_points, parameters_from_clip, pose_bones
 from gambol.poses.pose_rig import BODY_PARTS
 from gambol.poses.validators import (

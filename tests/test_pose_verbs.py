@@ -11,7 +11,7 @@ from tiny_embedded_prior import tiny_prior
 
 from gambol.app.pose import inbetween, make_poser, sample_poses, score_poses, solve_pose, walk_poses
 from gambol.app.pose_arguments import PoseReference, parse_handles, parse_keys, parse_pose
-from gambol.app.pose_video import ControlVideo, SDEditVideo, make_pose_video
+from gambol.app.pose_guided_video import ControlVideo, SDEditVideo, make_pose_video
 from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
 from gambol.diffusion.video_prior import VideoFormat

@@ -11,7 +11,7 @@ pytest.importorskip("diffusers")
 
 from tiny_video_models import MODELS, saved
 
-from gambol.diffusion.noise_schedules import Constant
+from gambol.diffusion.level_schedules import Constant
 from gambol.diffusion.parametrisation import weight_noise
 from gambol.diffusion.score_distillation import ScoreConfig, draw_score
 from gambol.diffusion.video_prior import Reference

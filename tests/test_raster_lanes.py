@@ -3,8 +3,8 @@
 import numpy as np
 from numba import njit
 
-from gambol.render.raster import lanes as rl
-from gambol.render.raster.lanes import (
+from gambol.render.raster import simd_lanes as rl
+from gambol.render.raster.simd_lanes import (
     any_lane,
     broadcast,
     exp2,

@@ -168,7 +168,7 @@ def test_single_cameras_become_a_batch_that_projects_alike():
 def test_kernels_work_where_no_cache_can_be_written(monkeypatch):
     from numba.core.dispatcher import Dispatcher
 
-    from gambol.render.raster.lanes import load_vector, raster_kernel, store_vector
+    from gambol.render.raster.simd_lanes import load_vector, raster_kernel, store_vector
 
     def refuse(self):
         raise RuntimeError("cannot cache function: no locator available")

@@ -12,7 +12,7 @@ from gambol.cli.main import main
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.errors import PriorError
 from gambol.motion.motion_names import MOTIONS
-from gambol.priors.embedded.card import read_prompt
+from gambol.priors.embedded.describe import read_prompt
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, encoder_probabilities, load_embedded
 from gambol.priors.embedded.text.encoder import MAX_PIECES, classify_sentence
 from gambol.priors.embedded.text.reading import read_sentence, split_tokens

@@ -13,7 +13,7 @@ from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.files.asset import export_clip, export_scene, load
 from gambol.motion.node_clip import NodeChannel, NodeClip
-from gambol.motion.node_motion import nodes_from_clip
+from gambol.motion.node_clip_conversion import nodes_from_clip
 from gambol.motion.reduce_keys import (
     KEY_ANGLE_TOLERANCE,
     KEY_PLACE_TOLERANCE,

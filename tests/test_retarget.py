@@ -19,7 +19,7 @@ from gambol.motion.feet.contacts import clip_stances, stance_slip, track_feet
 from gambol.motion.feet.foot_lock import FootLockConfig
 from gambol.motion.feet.travel import restore_travel
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.node_motion import clip_from_nodes
+from gambol.motion.node_clip_conversion import clip_from_nodes
 from gambol.motion.retarget.arm_clearance import Trunk, arm_depths, push_out, two_bone_arms
 from gambol.motion.retarget.body_match import body_plan, shortest_turn
 from gambol.motion.retarget.retarget import leg_ratio, retarget_clip

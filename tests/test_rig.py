@@ -13,6 +13,7 @@ from bodies_made_by_code import bare_character
 from gambol.app.rig import RigSettings, rig_file, rig_mesh
 from gambol.character.character import make_character
 from gambol.character.mesh import Mesh
+from gambol.character.rigging.bone_ends import bone_tails
 from gambol.character.rigging.bone_names import NAMINGS, rename_bones
 from gambol.character.rigging.choose_template import BODY_TYPES
 from gambol.character.rigging.edit_weights import (
@@ -23,7 +24,6 @@ from gambol.character.rigging.edit_weights import (
     transfer_weights,
 )
 from gambol.character.rigging.rig import find_rig
-from gambol.character.rigging.rig_bones import bone_tails
 from gambol.character.rigging.rigged_scene import rigged_scene, strip_rig
 from gambol.character.rigging.template_placement import neck_height
 from gambol.character.rigging.voxel_solid import voxelise

@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from gambol.diffusion.noise_schedules import AnnealedDraw, Constant, FallingBound, Ramp
+from gambol.diffusion.level_schedules import AnnealedDraw, Constant, FallingBound, Ramp
 from gambol.diffusion.out_of_memory import explain_out_of_memory
 from gambol.diffusion.parametrisation import (
     NOISE_PREDICTION,

@@ -9,8 +9,8 @@ from gambol.character.character import make_character
 from gambol.errors import AssetError, ConfigError
 from gambol.files.splat_ply import read_splat_ply, write_splat_ply
 from gambol.splats.binding import bind_splats, bone_weights, closest_weights, single_bone_weights
+from gambol.splats.covariance import axes_from_covariance, covariance_from_axes, rotation_from_wxyz
 from gambol.splats.harmonics import colours_from_harmonics, harmonics_basis, harmonics_from_colours, rotate_harmonics
-from gambol.splats.shape import axes_from_covariance, covariance_from_axes, rotation_from_wxyz
 from gambol.splats.skinned_splats import SkinnedSplats, deform, splat_colours, transform_splats
 from gambol.splats.splat_file import read_splats, write_splats
 

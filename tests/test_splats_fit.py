@@ -21,7 +21,7 @@ from gambol.render.splat_fitting.fit import (
 from gambol.render.splat_fitting.ssim import blur, blur_by_bands, ssim
 from gambol.render.splat_fitting.views import measure_splats, psnr, random_cameras, silhouette, view_mesh
 from gambol.render.splats_from_mesh import splats_at_vertices, splats_from_mesh
-from gambol.splats.shape import covariance_from_axes, rotation_from_wxyz
+from gambol.splats.covariance import covariance_from_axes, rotation_from_wxyz
 
 SMALL = SplatFitConfig(count=400, views=12, size=48, steps=120)
 

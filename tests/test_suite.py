@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from real_data import DATA, needs_data
 
-from gambol.app.suite import load_suite
+from gambol.app.benchmark_suite import load_suite
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import motions_for
 from gambol.errors import AssetError

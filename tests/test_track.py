@@ -14,13 +14,13 @@ from gambol.creatures.gaits.make_motion import make_motion
 from gambol.files.asset import export_scene, load
 from gambol.motion.dynamic_similarity import SCALED_LEGS
 from gambol.motion.feet.soles import typical_leg_length
-from gambol.motion.node_motion import nodes_from_clip
+from gambol.motion.node_clip_conversion import nodes_from_clip
 
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
 
 from gambol.app.track import TrackRequest, living_size_of_run, track_file, tracking_settings
-from gambol.physics.cross_entropy import SamplingConfig
+from gambol.physics.cross_entropy_tracking import SamplingConfig
 
 BVH = """HIERARCHY
 ROOT Hips
@@ -126,7 +126,7 @@ class TestVerb:
         assert any(what.startswith("tracking the clip, loss") for what in told)
 
     def test_without_warp_the_same_command_searches_on_mujoco(self, fox, tmp_path, monkeypatch, capsys):
-        from gambol.physics import cross_entropy as cem
+        from gambol.physics import cross_entropy_tracking as cem
         from gambol.physics import run_tracking
 
         monkeypatch.setattr(run_tracking, "_has_newton", lambda: False)

@@ -27,7 +27,7 @@ from gambol.motion.feet.leg_ik import chain_ends, chain_length, leg_chain, solve
 from gambol.motion.feet.soles import bones_below, find_soles
 from gambol.motion.feet.travel import TravelConfig, remove_travel, restore_travel
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.node_motion import clip_from_nodes, node_clip_vertices
+from gambol.motion.node_clip_conversion import clip_from_nodes, node_clip_vertices
 from gambol.motion.root_trajectory import ground_path, loop_frames, loop_speed, smooth_path, steady_path
 from gambol.motion.rotations import rotation_angle
 from gambol.motion.skinning import pose_vertices

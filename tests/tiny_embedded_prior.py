@@ -3,8 +3,8 @@
 import torch
 
 from gambol.priors.embedded.latents import MOTION_NUMBERS, REST_NUMBERS, FilmLatents
-from gambol.priors.embedded.linear_latents import Basis
 from gambol.priors.embedded.network import MotionNetwork, NetworkShape
+from gambol.priors.embedded.picture_basis import Basis
 from gambol.priors.embedded.prior import EmbeddedPrior, save_embedded
 from gambol.priors.embedded.stage import SIDE, WIDTH
 

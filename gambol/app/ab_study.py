@@ -7,8 +7,8 @@ from pathlib import Path
 from gambol.app.draw_run import run_film_url
 from gambol.app.find_runs import Run, find_runs
 from gambol.errors import AssetError
-from gambol.evaluate.preference import make_study
-from gambol.evaluate.preference import read_answers as read_answers
+from gambol.evaluate.ab_answers import make_study
+from gambol.evaluate.ab_answers import read_answers as read_answers
 from gambol.files.atomic_write import replacing
 from gambol.progress import Progress
 from gambol.view.ab_page import ab_page

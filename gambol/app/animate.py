@@ -17,11 +17,11 @@ from typing import Any
 from gambol import __version__
 from gambol.app.animate_character import Animated, animate_character
 from gambol.app.animate_request import AnimateFileRequest, AnimatePlan, check_loop, default_prior, plain_data, resolve
-from gambol.app.live_page import watching, write_preview
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
+from gambol.app.watch_page import watching, write_preview
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.diffusion.video_prior import VideoPrior
-from gambol.distill.run import total_steps
+from gambol.distill.run_methods import total_steps
 from gambol.errors import AssetError
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.observation import observe_node_clip

@@ -20,12 +20,12 @@ from gambol.distill.constraints import project_clip
 from gambol.distill.method import StepLog
 from gambol.distill.post_processing import first_seconds, post_process, resample
 from gambol.distill.problem import Problem, clip_of, make_problem
-from gambol.distill.run import ranking_loss, run_methods, total_steps
+from gambol.distill.run_methods import ranking_loss, run_methods, total_steps
 from gambol.distill.state import State, initial_state
 from gambol.errors import ConfigError
 from gambol.files.asset import Asset
 from gambol.motion.clip import Clip
-from gambol.motion.node_motion import clip_from_nodes
+from gambol.motion.node_clip_conversion import clip_from_nodes
 from gambol.motion.root_trajectory import loop_frames
 from gambol.progress import Progress
 from gambol.render.observer import Subject

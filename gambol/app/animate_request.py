@@ -230,7 +230,7 @@ def check_loop(request: AnimateRequest, motion: str | None) -> None:
 
 def _methods(request: AnimateRequest, preset: Any, prior: Any) -> tuple[Method, ...]:
     from gambol.distill.presets import named_methods, refining_scores
-    from gambol.distill.run import scale_steps
+    from gambol.distill.run_methods import scale_steps
     from gambol.distill.sds import SDS
     from gambol.distill.video_fit import VideoFit
 

@@ -9,8 +9,8 @@ from gambol.errors import AssetError, ConfigError
 from gambol.files.formats import READABLE as READABLE
 from gambol.files.formats import check_source as check_source
 from gambol.files.formats import check_target
-from gambol.priors.prior_names import check_prior_name as check_prior_name
-from gambol.priors.prior_names import is_embedded
+from gambol.priors.check_prior_name import check_prior_name as check_prior_name
+from gambol.priors.check_prior_name import is_embedded
 
 
 def check_character_file(path: Path) -> None:

@@ -20,7 +20,7 @@ from gambol.evaluate.summary import short_row as short_row
 from gambol.files.asset import Asset, load
 from gambol.motion.feet.travel import find_travel
 from gambol.motion.node_clip import NodeClip
-from gambol.motion.node_motion import clip_from_nodes
+from gambol.motion.node_clip_conversion import clip_from_nodes
 from gambol.progress import Progress
 
 EVALUATION_FPS = 30.0

@@ -9,7 +9,7 @@ import numpy as np
 from gambol.errors import ConfigError
 from gambol.files.asset import export_scene
 from gambol.files.formats import check_target
-from gambol.motion.node_motion import nodes_from_clip
+from gambol.motion.node_clip_conversion import nodes_from_clip
 
 
 def write_creature(

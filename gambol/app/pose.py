@@ -21,12 +21,12 @@ from gambol.errors import ConfigError, MissingPart
 from gambol.files.asset import Asset, export_clip, load
 from gambol.files.formats import check_target
 from gambol.motion.clip import Clip
-from gambol.motion.node_motion import clip_from_nodes
+from gambol.motion.node_clip_conversion import clip_from_nodes
 from gambol.poses.interpolation import interpolate_keys, walk_pose_space
 from gambol.poses.inverse_kinematics import HANDLE_REACHED, find_handles, solve_handles
+from gambol.poses.plausibility import PoseScore, score_parameters
 from gambol.poses.pose_parameters import PoseParameters, clip_from_parameters, parameters_from_clip
-from gambol.poses.score import PoseScore, score_parameters
-from gambol.poses.space import PoseSpace, make_pose_space, sample_pose_space
+from gambol.poses.pose_space import PoseSpace, make_pose_space, sample_pose_space
 
 POSE_CLIP_FPS = 30.0
 """Frames per second of clips of poses, and of the frames that `CLIP:FRAME` counts."""

@@ -34,14 +34,14 @@ class PriorTraining:
 
 def describe_prior() -> str:
     """Return the card of the shipped prior: size, format, training and motions."""
-    from gambol.priors.embedded.card import describe_prior
+    from gambol.priors.embedded.describe import describe_prior
 
     return describe_prior()
 
 
 def explain_prompt(prompt: str) -> str:
     """Return how the prior reads a sentence: which words it uses and ignores, then the likeliest motions."""
-    from gambol.priors.embedded.card import explain
+    from gambol.priors.embedded.describe import explain
 
     return explain(prompt)
 

@@ -36,7 +36,7 @@ from gambol.physics.generalised_coordinates import (
     transforms_from_states,
 )
 from gambol.physics.gradient_tracking import DEFAULT_TRACK, PAPER_TRACK
-from gambol.physics.hinges import hinge_targets, knot_targets
+from gambol.physics.hinge_targets import hinge_targets, knot_targets
 from gambol.physics.mjcf import save_mjcf, write_mjcf
 from gambol.physics.run_tracking import Engine, TrackedClip, TrackingSettings, track_clips
 from gambol.physics.scale_lengths import scale_lengths

@@ -16,7 +16,7 @@ from numpy import ndarray
 
 from gambol.character.bind_pose import BoundSurface, nearest_joints
 from gambol.character.scene import Scene
-from gambol.character.segments import point_segment_distances
+from gambol.character.segment_distances import point_segment_distances
 
 TOUCH_DISTANCE = 0.012
 """A joint touches another chain's tail where they are closer than this share of the size."""

@@ -17,7 +17,7 @@ from gambol.errors import ConfigError
 
 if TYPE_CHECKING:
     from gambol.app.evaluate import Evaluation
-    from gambol.evaluate.preference import StudyResult
+    from gambol.evaluate.ab_answers import StudyResult
 
 ModelFolder = Annotated[Path | None, tyro.conf.arg(metavar="FOLDER")]
 """Folder of a model."""

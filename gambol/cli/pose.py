@@ -298,7 +298,7 @@ def film(
         options: How the file is read, and the weights.
     """
     character = _read(file, options)
-    from gambol.app.pose_video import make_pose_video
+    from gambol.app.pose_guided_video import make_pose_video
 
     make_pose_video(
         character, prompt, output, poses=poses, control=control, level=level, seed=seed, weights=options.weights

@@ -11,7 +11,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.diffusion.noise_schedules import Constant, FallingBound, Levels, Schedule
+from gambol.diffusion.level_schedules import Constant, FallingBound, Levels, Schedule
 from gambol.diffusion.parametrisation import Weighting
 from gambol.diffusion.video_prior import VideoPrior, evaluations_per_call
 from gambol.errors import PriorFailure

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from gambol.diffusion.noise_schedules import AnnealedDraw, Constant, FallingBound, Ramp
+from gambol.diffusion.level_schedules import AnnealedDraw, Constant, FallingBound, Ramp
 from gambol.distill.losses import (
     AKDGround,
     AKDSmoothness,
@@ -18,7 +18,7 @@ from gambol.distill.losses import (
 )
 from gambol.distill.method import Method
 from gambol.distill.motion_parameters import TimeBasis
-from gambol.distill.run import total_steps
+from gambol.distill.run_methods import total_steps
 from gambol.distill.sds import SDS
 from gambol.distill.video_fit import VideoFit
 from gambol.errors import ConfigError

@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from gambol.diffusion.noise_schedules import AnnealedDraw, Constant, FallingBound, Levels, Ramp, Schedule
+from gambol.diffusion.level_schedules import AnnealedDraw, Constant, FallingBound, Levels, Ramp, Schedule
 from gambol.diffusion.out_of_memory import explain_out_of_memory
 from gambol.diffusion.score_distillation import ScoreConfig, ScoreReference, draw_noise, draw_score
 from gambol.distill.adam import AdamMoments, adam_step

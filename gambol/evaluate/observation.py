@@ -18,7 +18,7 @@ from gambol.motion.feet.soles import find_soles, leg_length
 from gambol.motion.feet.travel import Travel, add_travel, find_travel
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_clip import NodeClip
-from gambol.motion.node_motion import bone_displacements, clip_from_nodes
+from gambol.motion.node_clip_conversion import bone_displacements, clip_from_nodes
 from gambol.motion.root_trajectory import loop_frames
 
 OBSERVED_SURFACE_POINTS = 1500

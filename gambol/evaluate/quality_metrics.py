@@ -11,7 +11,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 
 from gambol.character.cuboids import BoneCuboids
-from gambol.character.segments import segment_distance
+from gambol.character.segment_distances import segment_distance
 from gambol.evaluate.observation import Observation
 
 SKATE_CONTACT_HEIGHT = 0.01

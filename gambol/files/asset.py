@@ -31,7 +31,7 @@ from gambol.files.gltf.write import new_document
 from gambol.motion.clip import Clip
 from gambol.motion.facing_from_clips import heading_evidence
 from gambol.motion.node_clip import NodeClip
-from gambol.motion.node_motion import nodes_from_clip
+from gambol.motion.node_clip_conversion import nodes_from_clip
 
 MIN_HEADING_SPEED = 0.1
 """Least speed of a character's own walks, sizes per second, that tells which way it faces."""
@@ -113,7 +113,7 @@ def load(
 
         scene, clips, warnings = read_plain_mesh(path)
     else:
-        from gambol.files.blender.convert import read_through_blender
+        from gambol.files.blender.fbx_blend import read_through_blender
 
         with tempfile.TemporaryDirectory(prefix="gambol-") as folder:
             document = read_document(read_through_blender(path, Path(folder)))
@@ -216,7 +216,7 @@ def _write_checked(
     document: GltfDocument, meant: tuple[NodeClip, ...], character: Character | None, target: Path
 ) -> Path:
     if target.suffix.lower() in BLENDER_SUFFIXES:
-        from gambol.files.blender.convert import write_through_blender
+        from gambol.files.blender.fbx_blend import write_through_blender
 
         with tempfile.TemporaryDirectory(prefix="gambol-") as folder:
             step = Path(folder) / f"{target.stem}.glb"

@@ -8,7 +8,7 @@ import numpy as np
 
 from gambol.files.asset import Asset, CharacterInFile
 from gambol.motion.node_clip import NodeClip
-from gambol.motion.node_motion import bone_displacements
+from gambol.motion.node_clip_conversion import bone_displacements
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from gambol.character.character import Character
 from gambol.motion.node_clip import NodeClip
-from gambol.motion.node_motion import bone_displacements
+from gambol.motion.node_clip_conversion import bone_displacements
 
 GAIT_NAMES = re.compile(r"walk|run|gallop|trot|march|sneak", re.IGNORECASE)
 """Matches the names of clips that are gaits."""

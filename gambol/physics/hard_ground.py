@@ -19,7 +19,7 @@ from gambol.motion.feet.leg_ik import chain_ends, leg_chain, solve_leg_ik
 from gambol.motion.feet.soles import Sole, find_soles, leg_length, pose_sole
 from gambol.motion.kinematics import pose_clip
 from gambol.physics.articulated_body import ArticulatedBody
-from gambol.physics.forces import ground_forces
+from gambol.physics.forces_reference import ground_forces
 from gambol.physics.generalised_coordinates import transforms_from_states
 from gambol.physics.tracked_clip import SimulatedMotion, bone_heights
 from gambol.physics.world import Gains
@@ -79,7 +79,7 @@ def put_on_hard_ground(
 ) -> Clip:
     """Put a simulated clip on hard ground, with those feet fixed that dry friction would hold; others still slide.
 
-    The simulated friction is smooth: it needs some speed to hold anything (`forces.ground_forces`), so that a foot that
+    The simulated friction is smooth: it needs some speed to hold anything (`forces_reference.ground_forces`), so that a foot that
     pushes hard creeps by centimetres in a step. Swinging feet clear the hard ground by as much as they cleared the
     level of standing feet in the soft one.
     """

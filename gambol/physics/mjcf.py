@@ -17,7 +17,7 @@ from gambol.character.transforms import quaternion_from_matrix
 from gambol.errors import GambolError, MissingExtra
 from gambol.physics.articulated_body import ArticulatedBody
 from gambol.physics.generalised_coordinates import joint_angles, states_from_transforms, transforms_from_states
-from gambol.physics.hinges import hinge_rates, knot_targets
+from gambol.physics.hinge_targets import hinge_rates, knot_targets
 from gambol.physics.soft_contacts import CONTACT_IMPEDANCE, contact_solref, friction_hardness
 from gambol.physics.tracked_clip import SimulatedMotion
 from gambol.physics.world import PhysicsWorld, gains

@@ -117,7 +117,7 @@ def track_clips(
     if engine == "newton":
         solution, motions = _track_newton(problem, config, settings.device, progress, checkpoint)
     else:
-        from gambol.physics.cross_entropy import track_by_sampling
+        from gambol.physics.cross_entropy_tracking import track_by_sampling
 
         solution, motions = track_by_sampling(problem, config, progress=progress)
     constants, found = gains(body, world), []

@@ -12,7 +12,7 @@ from gambol.character.skeleton import Skeleton
 from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
 from gambol.motion.kinematics import pose_clip
 from gambol.physics.articulated_body import ArticulatedBody
-from gambol.physics.forces import ground_forces, joint_torques, upright_torque
+from gambol.physics.forces_reference import ground_forces, joint_torques, upright_torque
 from gambol.physics.generalised_coordinates import transforms_from_states
 from gambol.physics.world import Gains
 
@@ -41,7 +41,7 @@ class SimulatedMotion:
     engine: str
     """Simulator: newton or mujoco."""
     contacts: Float[ndarray, "frames points 3"] | None = None
-    """Forces of the ground on the contact points, newtons; None where they follow `forces.ground_forces`."""
+    """Forces of the ground on the contact points, newtons; None where they follow `forces_reference.ground_forces`."""
 
     @property
     def frame_states(self) -> Float[ndarray, "frames bodies 7"]:

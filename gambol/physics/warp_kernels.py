@@ -1,6 +1,6 @@
 """Warp kernels of forces that Newton's solver lacks: Coulomb ground on a fixed list of contact points, upright torque.
 
-Imported only where Warp is installed. `forces.py` has the same formulas in numpy.
+Imported only where Warp is installed. `forces_reference.py` has the same formulas in numpy.
 """
 
 # mypy: ignore-errors
@@ -24,7 +24,7 @@ def ground_kernel(
     grips: wp.array(dtype=float),
     body_f: wp.array(dtype=wp.spatial_vector),
 ):
-    """`forces.ground_forces` of one contact point, added to its body's wrench about the centre of mass."""
+    """`forces_reference.ground_forces` of one contact point, added to its body's wrench about the centre of mass."""
     i = wp.tid()
     body = point_bodies[i]
     X = body_q[body]
@@ -52,7 +52,7 @@ def upright_kernel(
     gains: wp.array(dtype=float),
     body_f: wp.array(dtype=wp.spatial_vector),
 ):
-    """`forces.upright_torque` of one root; `gains` = stiffness, damping, in memory so that they can change."""
+    """`forces_reference.upright_torque` of one root; `gains` = stiffness, damping, in memory so that they can change."""
     i = wp.tid()
     root = roots[i]
     vertical = wp.vec3(0.0, 1.0, 0.0)

@@ -14,7 +14,7 @@ from gambol.errors import ConfigError
 from gambol.poses.pose_diffusion import MAX_POSE_NOISE_LEVEL, blend_noise, denoise_poses, invert_poses
 from gambol.poses.pose_parameters import PoseParameters, pose_bones
 from gambol.poses.pose_rig import PoseRig
-from gambol.poses.space import PoseSpace, reduce_violations
+from gambol.poses.pose_space import PoseSpace, reduce_violations
 
 WALK_OVERSAMPLING = 3
 """A walk is computed with this many times the frames and then resampled to even steps."""

@@ -20,7 +20,7 @@ from gambol.errors import ConfigError
 from gambol.poses.pose_diffusion import denoise_poses, invert_poses
 from gambol.poses.pose_parameters import PoseParameters, pose_bones
 from gambol.poses.pose_rig import PoseRig
-from gambol.poses.space import PoseSpace, energy_and_gradient
+from gambol.poses.pose_space import PoseSpace, energy_and_gradient
 
 BONE_END = ":end"
 """Suffix of a handle's name that stands for the far end of the bone instead of its joint."""

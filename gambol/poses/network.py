@@ -15,7 +15,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from torch.nn import functional
 
-from gambol.diffusion.transformer import AdaptiveBlock, noise_level_features
+from gambol.diffusion.transformer_block import AdaptiveBlock, noise_level_features
 from gambol.poses.skeleton_features import BONE_RELATIONS, MAX_HOPS, SkeletonFeatures
 
 BONE_FEATURES = 71

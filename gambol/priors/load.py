@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.errors import ConfigError
-from gambol.priors.prior_names import EMBEDDED, check_prior_name
+from gambol.priors.check_prior_name import EMBEDDED, check_prior_name
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import torch
 from gambol.errors import AssetError
 from gambol.files.splat_ply import SplatArrays, read_splat_ply, write_splat_ply
 from gambol.splats.binding import single_bone_weights
-from gambol.splats.shape import axes_from_covariance, covariance_from_axes, rotation_from_wxyz
+from gambol.splats.covariance import axes_from_covariance, covariance_from_axes, rotation_from_wxyz
 from gambol.splats.skinned_splats import SkinnedSplats
 
 OPACITY_MARGIN = 1e-6

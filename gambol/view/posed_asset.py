@@ -20,7 +20,7 @@ from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.feet.foot_lock import FootLockConfig, lock_feet
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_clip import NodeClip
-from gambol.motion.node_motion import bone_displacements, node_clip_vertices, nodes_from_clip
+from gambol.motion.node_clip_conversion import bone_displacements, node_clip_vertices, nodes_from_clip
 from gambol.motion.skinning import blend_transforms, skin_points, weight_matrix
 
 

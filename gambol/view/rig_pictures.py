@@ -16,7 +16,7 @@ from gambol.character.transforms import rigid_inverse
 from gambol.files.asset import Asset
 from gambol.motion.clip import Clip
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.node_motion import nodes_from_clip
+from gambol.motion.node_clip_conversion import nodes_from_clip
 from gambol.progress import Progress
 from gambol.render.cameras import frame_camera
 from gambol.render.contact_sheet import contact_sheet

@@ -11,7 +11,7 @@ from numpy import ndarray
 
 from gambol.character.anatomy.rest_shape import RestShape
 from gambol.character.motion_skeleton import far_end
-from gambol.character.segments import point_segment_distances
+from gambol.character.segment_distances import point_segment_distances
 from gambol.character.skeleton import FORWARD, UP
 
 AHEAD_SLANT = 0.35

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from gambol.character.anatomy.limb_kinds import BranchPair
 from gambol.character.anatomy.midline import Midline
-from gambol.character.segments import point_segment_distances
+from gambol.character.segment_distances import point_segment_distances
 
 MIN_TAIL_BEHIND_HIPS = 0.02
 """A tail reaches this share of the size behind the hips."""

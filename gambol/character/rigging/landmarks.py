@@ -9,8 +9,8 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.character.rigging.branches import SolidBranch, find_branches, slice_tree
 from gambol.character.rigging.fins import TailFin, find_tail_fin
+from gambol.character.rigging.solid_limbs import SolidBranch, find_branches, slice_tree
 from gambol.character.rigging.voxel_solid import VoxelSolid
 
 GROUND_HEIGHT = 0.06

@@ -10,8 +10,8 @@ from numpy import ndarray
 
 from gambol.character.bind_pose import bind_transforms, nearest_joints
 from gambol.character.character import Character
+from gambol.character.rigging.bone_ends import bone_tails
 from gambol.character.rigging.rig import Rig, bare_mesh
-from gambol.character.rigging.rig_bones import bone_tails
 from gambol.character.scene import apply_matrix
 from gambol.character.skeleton import unique_names
 from gambol.character.transforms import nearest_rotation

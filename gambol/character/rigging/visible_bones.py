@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from gambol.character.mesh import triangle_normals
 from gambol.character.rigging.numba_options import kernel
-from gambol.character.rigging.visibility import blocked, box_tree
+from gambol.character.rigging.segment_occlusion import blocked, box_tree
 from gambol.character.rigging.weld_seams import WeldedMesh
 from gambol.character.skeleton import BoneSegments
 from gambol.progress import Progress

@@ -8,8 +8,8 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
+from gambol.creatures.gaits.motion_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.moving_body import SHORT_ARM_RATIO, Arm, MovingBody
-from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.motion.limb_ik import arc, turn
 
 Angle = Float[ndarray, "frames"] | float

@@ -9,7 +9,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 
 from gambol.creatures.gaits.leg_geometry import ROLL_ANGLES, Leg
-from gambol.creatures.gaits.pose_builder import UP_AXIS
+from gambol.creatures.gaits.motion_builder import UP_AXIS
 from gambol.motion.limb_ik import turn
 
 

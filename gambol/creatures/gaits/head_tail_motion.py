@@ -8,8 +8,8 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Side
 from gambol.creatures.gaits.leg_motion import upper_envelope
+from gambol.creatures.gaits.motion_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.motion.limb_ik import turn
 
 

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart
 from gambol.character.character import Character
-from gambol.character.segments import segment_distance
+from gambol.character.segment_distances import segment_distance
 from gambol.character.skeleton import Skeleton
 from gambol.motion.clip import Clip
 from gambol.motion.kinematics import pose_clip

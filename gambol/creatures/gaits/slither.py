@@ -7,9 +7,9 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
+from gambol.creatures.gaits.motion_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.pose_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import keyframe_curve
 from gambol.motion.limb_ik import turn
 

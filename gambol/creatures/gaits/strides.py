@@ -26,9 +26,9 @@ from gambol.creatures.gaits.leg_motion import (
     MAX_STANCE_STRETCH,
     required_lowering,
 )
+from gambol.creatures.gaits.motion_builder import UP_AXIS
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.pose_builder import UP_AXIS
 from gambol.creatures.gaits.trunk_motion import BodyWaves
 from gambol.motion.gravity import EARTH_GRAVITY
 from gambol.motion.limb_ik import EXACT_SHORT_REACH, turn

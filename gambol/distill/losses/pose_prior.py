@@ -10,8 +10,8 @@ from torch import Tensor
 
 from gambol.distill.body import Body
 from gambol.distill.losses.loss import Loss, Motion
-from gambol.poses.score import pose_prior_loss
-from gambol.poses.space import PoseSpace, make_pose_space
+from gambol.poses.plausibility import pose_prior_loss
+from gambol.poses.pose_space import PoseSpace, make_pose_space
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from gambol.motion.clip import Clip
 from gambol.motion.feet.leg_ik import leg_chain, solve_leg_ik
 from gambol.motion.feet.soles import find_soles
 from gambol.motion.node_clip import NodeClip
-from gambol.motion.node_motion import bone_displacements, clip_from_nodes
+from gambol.motion.node_clip_conversion import bone_displacements, clip_from_nodes
 
 
 def clip_with_feet(character: Character, node_clip: NodeClip, anatomy: Anatomy, *, fps: float = 30.0) -> Clip:

@@ -12,7 +12,7 @@ from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.motion.clip import Clip
 from gambol.motion.feet.contacts import ContactConfig, FootTracks, Stances, body_motion, find_stances, track_feet
-from gambol.motion.feet.swing_phase import swing_direction
+from gambol.motion.feet.travel_direction import swing_direction
 from gambol.motion.root_trajectory import ground_path, loop_frames, loop_speed, rotate_on_ground, steady_path
 
 PAUSE_SPEED_SHARE = 0.25

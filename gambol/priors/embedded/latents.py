@@ -8,8 +8,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.priors.embedded.linear_latents import Basis, basis_of_tensors, basis_tensors
 from gambol.priors.embedded.part_moments import MOMENT_NUMBERS, part_moments
+from gambol.priors.embedded.picture_basis import Basis, basis_of_tensors, basis_tensors
 
 MOTION_NUMBERS = 320
 """Principal components of what differs from the rest frame."""

@@ -17,10 +17,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from gambol.diffusion.dct import cosine_transform
-from gambol.diffusion.transformer import AdaptiveBlock, noise_level_features, normalise
-from gambol.priors.embedded.conditioning import STYLE_NUMBERS
+from gambol.diffusion.transformer_block import AdaptiveBlock, noise_level_features, normalise
 from gambol.priors.embedded.latents import FILM_NUMBERS, KINDS, TOLD_NUMBERS
 from gambol.priors.embedded.stage import FRAMES
+from gambol.priors.embedded.style import STYLE_NUMBERS
 
 VIEW_NUMBERS = 5 + STYLE_NUMBERS
 """Of the view, then of the manner."""

@@ -26,7 +26,6 @@ from gambol.diffusion.video_prior import (
 from gambol.errors import PriorError
 from gambol.files.atomic_write import replacing
 from gambol.motion.motion_names import MOTIONS
-from gambol.priors.embedded.conditioning import StyleConditioning, draw_start, unknown_style
 from gambol.priors.embedded.latents import FILM_NUMBERS, MOTION_NUMBERS, FilmLatents, latent_tensors, latents_of_tensors
 from gambol.priors.embedded.network import Conditioning, MotionNetwork, NetworkShape
 from gambol.priors.embedded.proposal import (
@@ -38,6 +37,7 @@ from gambol.priors.embedded.proposal import (
 )
 from gambol.priors.embedded.stage import FRAMES, SIDE, WIDTH, StageView
 from gambol.priors.embedded.stage_observer import StageObserver
+from gambol.priors.embedded.style import StyleConditioning, draw_start, unknown_style
 from gambol.priors.embedded.text.sentence_check import check_sentence
 from gambol.render.cameras import Camera
 from gambol.render.observer import ObserverConfig, Subject
@@ -113,7 +113,7 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         """The motion class of the sentence, which of its words were used, and which were ignored."""
         if self.probabilities is not encoder_probabilities:
             return PromptReading()
-        from gambol.priors.embedded.card import read_prompt
+        from gambol.priors.embedded.describe import read_prompt
 
         return read_prompt(prompt)
 

@@ -15,9 +15,9 @@ from torch import Tensor
 
 from gambol.diffusion.score_distillation import draw_noise
 from gambol.diffusion.video_prior import VideoPrior, evaluations_per_call
-from gambol.priors.embedded.conditioning import StyleConditioning
 from gambol.priors.embedded.latents import KINDS
 from gambol.priors.embedded.network import MotionNetwork
+from gambol.priors.embedded.style import StyleConditioning
 
 if TYPE_CHECKING:
     from gambol.priors.embedded.prior import EmbeddedCondition, EmbeddedPrior

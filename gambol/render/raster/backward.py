@@ -13,7 +13,8 @@ from __future__ import annotations
 import numpy as np
 
 from gambol.render.raster.forward import ALPHA_MAX_F32, PIXEL_X, PIXEL_Y, TRANSMITTANCE_MIN_F32, find_alphas
-from gambol.render.raster.lanes import (
+from gambol.render.raster.projection import F32, HALF, RECORD_SIZE, TILE_COUNT_SLOT, TWO, ZERO
+from gambol.render.raster.simd_lanes import (
     LANE_COUNT,
     broadcast,
     gather,
@@ -26,7 +27,6 @@ from gambol.render.raster.lanes import (
     transpose,
     where,
 )
-from gambol.render.raster.projection import F32, HALF, RECORD_SIZE, TILE_COUNT_SLOT, TWO, ZERO
 
 LEAST_TRANSMITTANCE = F32(1e-20)
 """Transmittance is kept above this, to avoid slow denormal floats."""

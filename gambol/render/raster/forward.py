@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gambol.render.raster.lanes import (
+from gambol.render.raster.projection import F32, LOG2_ALPHA_MIN, RECORD_SIZE, ZERO
+from gambol.render.raster.simd_lanes import (
     LANE_COUNT,
     any_lane,
     broadcast,
@@ -17,7 +18,6 @@ from gambol.render.raster.lanes import (
     store_vector,
     where,
 )
-from gambol.render.raster.projection import F32, LOG2_ALPHA_MIN, RECORD_SIZE, ZERO
 from gambol.render.raster.torch_reference import ALPHA_MAX, TRANSMITTANCE_MIN
 
 ALPHA_MAX_F32, TRANSMITTANCE_MIN_F32 = F32(ALPHA_MAX), F32(TRANSMITTANCE_MIN)

@@ -6,8 +6,8 @@ import numpy as np
 
 from gambol.render.raster.backward import tile_gradients
 from gambol.render.raster.forward import draw_tiles
-from gambol.render.raster.lanes import LANE_COUNT, raster_kernel
 from gambol.render.raster.projection import RECORD_SIZE
+from gambol.render.raster.simd_lanes import LANE_COUNT, raster_kernel
 from gambol.render.raster.splat_buffers import (
     project_skinned_splats,
     project_world_splats,

@@ -16,7 +16,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from gambol.render.raster.lanes import (
+from gambol.render.raster.simd_lanes import (
     FAST_MATH_FLAGS,
     FLOATS,
     LANE_COUNT,

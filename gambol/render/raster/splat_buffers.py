@@ -10,7 +10,19 @@ from math import log
 
 import numpy as np
 
-from gambol.render.raster.lanes import (
+from gambol.render.raster.projection import (
+    F32,
+    HALF,
+    LOG2_ALPHA_MIN,
+    ONE,
+    RECORD_SIZE,
+    TILE_COUNT_SLOT,
+    ZERO,
+    footprint,
+    footprint_gradients,
+    project_centre,
+)
+from gambol.render.raster.simd_lanes import (
     LANE_COUNT,
     broadcast,
     gather,
@@ -25,18 +37,6 @@ from gambol.render.raster.lanes import (
     store_vector,
     transpose,
     where,
-)
-from gambol.render.raster.projection import (
-    F32,
-    HALF,
-    LOG2_ALPHA_MIN,
-    ONE,
-    RECORD_SIZE,
-    TILE_COUNT_SLOT,
-    ZERO,
-    footprint,
-    footprint_gradients,
-    project_centre,
 )
 from gambol.render.raster.tile_lists import list_block
 from gambol.render.raster.torch_reference import SPLAT_NEAR_PLANE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gambol.render.raster.lanes import LANE_COUNT, raster_kernel
 from gambol.render.raster.projection import RECORD_SIZE
+from gambol.render.raster.simd_lanes import LANE_COUNT, raster_kernel
 
 TILE_SIZE_BITS = 2
 """Binary logarithm of a tile's side in pixels."""

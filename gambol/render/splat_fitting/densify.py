@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from gambol.splats.shape import rotation_from_wxyz
+from gambol.splats.covariance import rotation_from_wxyz
 
 PRUNE_OPACITY = 0.02
 """Splats with a lower opacity than this are removed."""

@@ -22,8 +22,8 @@ from gambol.render.splat_fitting.ssim import ssim
 from gambol.render.splat_fitting.views import MeshViews, random_cameras, view_mesh
 from gambol.render.splats_from_mesh import require_mesh, splats_at_vertices, splats_from_mesh
 from gambol.splats.binding import bind_splats, closest_weights, single_bone_weights
+from gambol.splats.covariance import axes_from_covariance, covariance_from_axes, rotation_from_wxyz
 from gambol.splats.harmonics import colours_from_harmonics
-from gambol.splats.shape import axes_from_covariance, covariance_from_axes, rotation_from_wxyz
 from gambol.splats.skinned_splats import SkinnedSplats
 
 LOSS_MARGIN_PIXELS = 8

@@ -21,7 +21,6 @@ from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.motion_names import canonical_motion
 from gambol.motion.root_trajectory import remove_steady_travel
-from gambol.priors.embedded.conditioning import START_PHASES
 from gambol.priors.embedded.stage import (
     FRAMES,
     SPLATS,
@@ -30,6 +29,7 @@ from gambol.priors.embedded.stage import (
     make_stage,
     stage_splats,
 )
+from gambol.priors.embedded.style import START_PHASES
 from gambol.render.actor import Actor, make_actor
 from gambol.training.embedded.style_conditioning import style_conditioning
 from gambol.training.random_proportions import draw_proportions, with_proportions

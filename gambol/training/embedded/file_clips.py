@@ -27,8 +27,8 @@ from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.retarget.retarget import retarget_clip
 from gambol.motion.root_trajectory import loop_frames, remove_steady_travel, rotate_on_ground
-from gambol.priors.embedded.conditioning import unknown_style
 from gambol.priors.embedded.stage import FRAMES, draw_view, make_stage
+from gambol.priors.embedded.style import unknown_style
 from gambol.priors.embedded.text.encoder import classify_sentence
 from gambol.training.embedded.creature_clips import (
     CREATURE_VERTICES,

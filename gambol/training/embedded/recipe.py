@@ -28,8 +28,8 @@ from gambol.priors.embedded.latents import (
     latent_tensors,
     latents_of_tensors,
 )
-from gambol.priors.embedded.linear_latents import fit_basis
 from gambol.priors.embedded.network import MotionNetwork, NetworkShape
+from gambol.priors.embedded.picture_basis import fit_basis
 from gambol.priors.embedded.prior import load_embedded, save_embedded
 from gambol.progress import Progress
 from gambol.training.embedded.creature_clips import RenderedClip, draw_individual, render_creature_clips

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.parameter_ranges import ranges_of
-from gambol.priors.embedded.conditioning import STYLE_AXES, StyleConditioning
+from gambol.priors.embedded.style import STYLE_AXES, StyleConditioning
 
 
 def style_conditioning(style: MotionStyle) -> StyleConditioning:

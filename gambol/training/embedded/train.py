@@ -10,9 +10,9 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from gambol.priors.embedded.conditioning import STYLE_NUMBERS
 from gambol.priors.embedded.latents import KINDS
 from gambol.priors.embedded.network import Conditioning, MotionNetwork, NetworkShape
+from gambol.priors.embedded.style import STYLE_NUMBERS
 from gambol.progress import Progress
 from gambol.training.embedded.shards import LatentSamples
 from gambol.training.loop import TrainingSchedule, train_network

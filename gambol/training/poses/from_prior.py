@@ -28,14 +28,14 @@ from gambol.distill.body import make_subject
 from gambol.distill.method import Method
 from gambol.distill.presets import SKETCH
 from gambol.distill.problem import Problem, clip_of, make_problem
-from gambol.distill.run import run_methods
+from gambol.distill.run_methods import run_methods
 from gambol.distill.video_fit import VideoFit
 from gambol.errors import ConfigError, GambolError
 from gambol.motion.clip import Clip
 from gambol.poses.pose_parameters import parameters_from_clip
 from gambol.poses.pose_rig import make_pose_rig
-from gambol.priors.embedded.conditioning import StyleConditioning
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded
+from gambol.priors.embedded.style import StyleConditioning
 from gambol.progress import Progress
 from gambol.render.observer import ObserverConfig
 from gambol.training.embedded.creature_clips import CREATURE_VERTICES, draw_training_style

@@ -1,4 +1,4 @@
-"""Conversion job that runs in a Blender process of its own: `python -m gambol.files.blender.job JOB ANSWER`.
+"""Conversion job that runs in a Blender process of its own: `python -m gambol.files.blender.fbx_blend_job JOB ANSWER`.
 
 JOB is a JSON file, {"kind": "read", "source", "target"} or {"kind": "write", "source", "target", "suffix", "fps"}; the
 answer is {"meant", "found"}: summaries of what was to be written and of what reading it back gave. `convert.py` starts
@@ -16,7 +16,7 @@ from typing import Any
 import bpy
 import numpy as np
 
-from gambol.files.blender.convert import baking_frame_rate
+from gambol.files.blender.fbx_blend import baking_frame_rate
 
 PICTURE_SUFFIXES = {"PNG": ".png", "JPEG": ".jpg", "WEBP": ".webp"}
 """File suffix of each of Blender's picture formats."""

@@ -25,7 +25,7 @@ SECONDS = 2.0
 @contextmanager
 def watching(folder: Path) -> Iterator[Path]:
     """Keep the page up to date while the block runs; gives its path. The other process ends when this one does."""
-    command, quiet = [sys.executable, "-m", "gambol.app.live_page", str(folder)], subprocess.DEVNULL
+    command, quiet = [sys.executable, "-m", "gambol.app.watch_page", str(folder)], subprocess.DEVNULL
     # in a group of its own: Ctrl-C is for the run, and the page has to tell its end
     alone = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
     process = subprocess.Popen(

@@ -127,7 +127,7 @@ def _run(job: dict[str, Any], what: str) -> dict[str, Any]:
         job_path.write_text(json.dumps(job), encoding="utf-8")
         package_root = str(Path(gambol.__file__).resolve().parent.parent)
         search_path = os.pathsep.join(filter(None, [package_root, os.environ.get("PYTHONPATH")]))
-        command = [sys.executable, "-m", "gambol.files.blender.job", str(job_path), str(answer_path)]
+        command = [sys.executable, "-m", "gambol.files.blender.fbx_blend_job", str(job_path), str(answer_path)]
         try:
             done = subprocess.run(
                 command,
