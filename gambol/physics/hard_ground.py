@@ -79,8 +79,8 @@ def put_on_hard_ground(
 ) -> Clip:
     """Put a simulated clip on hard ground, with those feet fixed that dry friction would hold; others still slide.
 
-    The simulated friction is smooth: it needs some speed to hold anything (`forces_reference.ground_forces`), so that a foot that
-    pushes hard creeps by centimetres in a step. Swinging feet clear the hard ground by as much as they cleared the
+    The simulated friction is smooth and needs some speed to hold anything (`forces_reference.ground_forces`), so a foot
+    that pushes hard creeps by centimetres in a step. Swinging feet clear the hard ground by as much as they cleared the
     level of standing feet in the soft one.
     """
     hard = lift_out_of_ground(character, anatomy, body, soft)

@@ -52,7 +52,7 @@ def upright_kernel(
     gains: wp.array(dtype=float),
     body_f: wp.array(dtype=wp.spatial_vector),
 ):
-    """`forces_reference.upright_torque` of one root; `gains` = stiffness, damping, in memory so that they can change."""
+    """`forces_reference.upright_torque` of one root; `gains`: stiffness, damping, in memory so that they may change."""
     i = wp.tid()
     root = roots[i]
     vertical = wp.vec3(0.0, 1.0, 0.0)
