@@ -47,7 +47,7 @@ from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.root_trajectory import ground_path
 from gambol.priors.diffusers.base import DiffusersPrior
-from gambol.priors.embedded.latents import FILM_NUMBERS, KINDS
+from gambol.priors.embedded.latents import KINDS, LATENT_NUMBERS
 from gambol.priors.embedded.prior import EmbeddedPrior
 from gambol.priors.embedded.proposal import (
     AMPLITUDE_EXPONENT,
@@ -91,7 +91,7 @@ def problem(subject, prior):
 
 
 def test_a_proposed_target_counts_as_precisely_as_it_is_known_and_a_sample_everywhere(problem, prior):
-    error = torch.randn(prior.format.frames, FILM_NUMBERS, generator=torch.Generator().manual_seed(0))
+    error = torch.randn(prior.format.frames, LATENT_NUMBERS, generator=torch.Generator().manual_seed(0))
     dct = cosine_transform(prior.format.frames)
     believed = dct @ precision_weight(error, prior.target_precision)
     assert torch.allclose(believed, prior.target_precision * (dct @ error), atol=1e-4)
@@ -190,7 +190,7 @@ def test_a_fit_counts_the_calls_for_its_targets(subject, prior):
 
 def test_a_restored_amplitude_has_the_energy_that_a_mean_video_lacks(prior):
     generator = torch.Generator().manual_seed(4)
-    still, video = torch.randn(2, prior.format.frames, FILM_NUMBERS, generator=generator)
+    still, video = torch.randn(2, prior.format.frames, LATENT_NUMBERS, generator=generator)
     restored, dct = restore_amplitude(prior.network, video, still), prior.network.dct
     before, after = dct @ (video - still), dct @ (restored - still)
     assert torch.allclose(after[0], before[0], atol=1e-4)  # the mean pose stays

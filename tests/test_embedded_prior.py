@@ -23,7 +23,13 @@ from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.motion_names import MOTIONS
 from gambol.motion.root_trajectory import remove_steady_travel
-from gambol.priors.embedded.latents import FILM_NUMBERS, MOTION_NUMBERS, REST_NUMBERS, TOLD_NUMBERS, FilmLatents
+from gambol.priors.embedded.latents import (
+    LATENT_NUMBERS,
+    MOTION_NUMBERS,
+    REST_INPUT_NUMBERS,
+    REST_NUMBERS,
+    VideoLatents,
+)
 from gambol.priors.embedded.network import VIEW_NUMBERS, Conditioning, MotionNetwork, NetworkShape
 from gambol.priors.embedded.picture_basis import Basis, basis_of_tensors, basis_tensors, explained, fit_basis
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, save_embedded, view_of_camera
@@ -68,7 +74,7 @@ def latents():
         V = torch.linalg.qr(torch.randn(PIXELS, numbers, generator=generator))[0]
         return Basis(V, torch.rand(numbers, generator=generator) + 0.5, torch.zeros(PIXELS))
 
-    return FilmLatents(basis(MOTION_NUMBERS), basis(REST_NUMBERS))
+    return VideoLatents(basis(MOTION_NUMBERS), basis(REST_NUMBERS))
 
 
 def random_network(shape: NetworkShape = SMALL) -> MotionNetwork:
@@ -87,12 +93,12 @@ def random_samples(count: int, seed: int = 0) -> LatentSamples:
 
     motions = torch.arange(count) % len(MOTIONS)
     return LatentSamples(
-        normal(count, FRAMES, FILM_NUMBERS), normal(count, TOLD_NUMBERS), normal(count, VIEW_NUMBERS), motions
+        normal(count, FRAMES, LATENT_NUMBERS), normal(count, REST_INPUT_NUMBERS), normal(count, VIEW_NUMBERS), motions
     )
 
 
 def test_a_film_is_two_square_views_of_the_rest_pose(stage):
-    film = stage.film(torch.zeros(2, 6), torch.zeros(2, stage.actor.splats.bone_count - 1, 3))
+    film = stage.render(torch.zeros(2, 6), torch.zeros(2, stage.actor.splats.bone_count - 1, 3))
     assert film.shape == (2, 3, SIDE, WIDTH)
     assert torch.equal(film[0], film[1])
     assert torch.equal(film[0], stage.rest_frame)
@@ -109,13 +115,13 @@ def test_the_film_s_gradient_is_its_finite_difference(stage):
     angles = torch.zeros(1, stage.actor.splats.bone_count - 1, 3)
     ramp = torch.linspace(0.0, 1.0, SIDE)
     weights = (ramp[:, None] + 0.5 * ramp.repeat(2)[None]).expand(1, 3, SIDE, WIDTH)
-    (stage.film(root, angles) * weights).sum().backward()
+    (stage.render(root, angles) * weights).sum().backward()
     step = 1e-2 * stage.actor.size
     for axis in (0, 1):
         shift = torch.zeros(1, 6)
         shift[0, axis] = step
         with torch.no_grad():
-            ahead, behind = ((stage.film(sign * shift, angles) * weights).sum() for sign in (1.0, -1.0))
+            ahead, behind = ((stage.render(sign * shift, angles) * weights).sum() for sign in (1.0, -1.0))
         assert float(root.grad[0, axis]) == pytest.approx(float(ahead - behind) / (2 * step), rel=0.05, abs=1.0)
 
 
@@ -162,9 +168,9 @@ def test_the_cosine_transform_is_orthonormal():
 def test_before_training_the_network_is_wiener_s_filter():
     network = random_network()
     t = torch.tensor([0.3, 0.9])
-    noisy = torch.randn(2, FRAMES, FILM_NUMBERS, generator=torch.Generator().manual_seed(4))
+    noisy = torch.randn(2, FRAMES, LATENT_NUMBERS, generator=torch.Generator().manual_seed(4))
     told = Conditioning(
-        torch.eye(len(MOTIONS))[:2], torch.ones(2), torch.zeros(2, TOLD_NUMBERS), torch.zeros(2, VIEW_NUMBERS)
+        torch.eye(len(MOTIONS))[:2], torch.ones(2), torch.zeros(2, REST_INPUT_NUMBERS), torch.zeros(2, VIEW_NUMBERS)
     )
     with torch.no_grad():
         v = network(noisy, t, told)
@@ -176,7 +182,7 @@ def test_before_training_the_network_is_wiener_s_filter():
 
 
 def test_components_are_linear_and_come_back(latents, stage):
-    frames = stage.film(
+    frames = stage.render(
         0.1 * torch.randn(3, 6, generator=torch.Generator().manual_seed(2)),
         torch.zeros(3, stage.actor.splats.bone_count - 1, 3),
     )
@@ -185,8 +191,8 @@ def test_components_are_linear_and_come_back(latents, stage):
     halfway = latents.encode(0.5 * (frames + rest))[:, :MOTION_NUMBERS]
     assert torch.allclose(halfway, 0.5 * (z + still), atol=1e-4)
     assert torch.allclose(latents.motion.encode(latents.decode(latents.encode(frames))), z, atol=1e-3)
-    assert latents.encode(frames).shape == (3, FILM_NUMBERS)
-    assert latents.encode_rest(rest).shape == (TOLD_NUMBERS,)
+    assert latents.encode(frames).shape == (3, LATENT_NUMBERS)
+    assert latents.encode_rest(rest).shape == (REST_INPUT_NUMBERS,)
 
 
 def test_a_basis_of_what_has_few_directions_keeps_all_of_it_also_in_eight_bits():
@@ -201,9 +207,9 @@ def test_the_prior_counts_from_the_rest_frame(latents, stage):
     """A film and its rest frame moved by the same latent give the same answer, moved."""
     prior = EmbeddedPrior(random_network(), latents, lambda sentence: {"walk": 1.0})
     condition = prior.condition("walk", reference=Reference(stage.rest_frame, stage.first_camera))
-    shift = torch.randn(FILM_NUMBERS, generator=torch.Generator().manual_seed(1))
+    shift = torch.randn(LATENT_NUMBERS, generator=torch.Generator().manual_seed(1))
     moved = replace(condition, rest=condition.rest + shift)
-    noisy = torch.randn(FRAMES, FILM_NUMBERS, generator=torch.Generator().manual_seed(2))
+    noisy = torch.randn(FRAMES, LATENT_NUMBERS, generator=torch.Generator().manual_seed(2))
     here = prior.predict_clean(noisy, 0.6, condition, 3.0)
     there = prior.predict_clean(noisy + prior.signal(0.6).a * shift, 0.6, moved, 3.0)
     assert torch.allclose(here + shift, there, atol=1e-3)
@@ -218,7 +224,7 @@ def test_guidance_one_is_the_plain_model_and_zero_the_one_without_text(latents, 
         torch.nn.init.normal_(block.told.weight, std=0.1)
     prior = EmbeddedPrior(network, latents, lambda sentence: {"run": 1.0})
     asked = prior.condition("run", reference=Reference(stage.rest_frame))
-    noisy = torch.randn(FRAMES, FILM_NUMBERS)
+    noisy = torch.randn(FRAMES, LATENT_NUMBERS)
     one, two, none = (prior.predict_clean(noisy, 0.7, asked, guidance) for guidance in (1.0, 2.0, 0.0))
     assert asked.inputs.has_text.tolist() == [1.0, 0.0]
     assert not torch.allclose(one, none)
@@ -285,7 +291,7 @@ def test_a_still_film_is_the_rest_frame_and_an_unmade_shard_is_made_once(tmp_pat
     assert path.read_bytes() == first
     samples = read_shards([path, path])
     assert len(samples) == 6
-    assert samples.z.shape[1:] == (FRAMES, FILM_NUMBERS)
+    assert samples.z.shape[1:] == (FRAMES, LATENT_NUMBERS)
     path.unlink()
     write_shard(path, films, latents)
     assert path.read_bytes() == first, "a shard depends on its seed alone"
@@ -401,7 +407,7 @@ def test_a_manner_tells_how_a_style_deviates_from_natural():
 
 def test_score_distillation_pulls_by_components_alone():
     prior = load_embedded()
-    gradient = torch.randn(FRAMES, FILM_NUMBERS, generator=torch.Generator().manual_seed(0))
+    gradient = torch.randn(FRAMES, LATENT_NUMBERS, generator=torch.Generator().manual_seed(0))
     pull = prior.score_weights * gradient
     assert torch.equal(pull[:, :MOTION_NUMBERS], gradient[:, :MOTION_NUMBERS])
     assert not pull[:, MOTION_NUMBERS:].any()

@@ -5,13 +5,13 @@ import pytest
 import torch
 
 from gambol.priors.embedded.part_moments import (
-    AREA,
+    AREA_SCALE,
+    MIN_PART_AREA,
     MOMENT_NUMBERS,
+    MOMENTS_PER_PART,
     PARTS,
-    PLACE,
-    SPREAD,
-    TOLD,
-    UNSEEN,
+    PLACE_SCALE,
+    SPREAD_SCALE,
     part_moments,
 )
 from gambol.priors.embedded.stage import SIDE, WIDTH
@@ -32,7 +32,7 @@ def picture(*boxes):
 
 def moments(frames):
     """[frames, parts, pictures, numbers]"""
-    return part_moments(frames).unflatten(1, (len(PARTS), 2, TOLD))
+    return part_moments(frames).unflatten(1, (len(PARTS), 2, MOMENTS_PER_PART))
 
 
 @pytest.mark.parametrize(("picture_number", "left"), [(0, 10), (1, SIDE + 30)])
@@ -40,21 +40,21 @@ def test_a_box_has_its_area_place_and_spread(picture_number, left):
     width, height, top = 6, 12, 20
     got = moments(picture((LEG, left, top, width, height))[None])[0, LEG, picture_number].numpy()
     area = width * height
-    share = area / (area + UNSEEN)
+    share = area / (area + MIN_PART_AREA)
     x = left - SIDE * picture_number + 0.5 * width - 0.5 * SIDE
     y = top + 0.5 * height - 0.5 * SIDE
     spread = [share * ((n * n - 1) / 12 + p * p) - (share * p) ** 2 for n, p in ((width, x), (height, y))]
     crossed = share * x * y - share * share * x * y
-    expected = [AREA * (area + UNSEEN) ** 0.5, PLACE * share * x, PLACE * share * y]
-    expected += [SPREAD * value for value in (spread[0], crossed, spread[1])]
+    expected = [AREA_SCALE * (area + MIN_PART_AREA) ** 0.5, PLACE_SCALE * share * x, PLACE_SCALE * share * y]
+    expected += [SPREAD_SCALE * value for value in (spread[0], crossed, spread[1])]
     np.testing.assert_allclose(got, expected, atol=0.02 * max(map(abs, expected)))
 
 
 def test_a_part_that_moves_by_a_pixel_moves_its_mean_by_one_and_no_other_part_by_much():
     frames = torch.stack([picture((LEG, 10 + k, 20, 8, 12), (HEAD, 30, 8, 8, 8)) for k in range(3)])
     steps = moments(frames).diff(dim=0)
-    share = 8 * 12 / (8 * 12 + UNSEEN)
-    np.testing.assert_allclose(steps[:, LEG, 0, 1], PLACE * share, rtol=0.02)
+    share = 8 * 12 / (8 * 12 + MIN_PART_AREA)
+    np.testing.assert_allclose(steps[:, LEG, 0, 1], PLACE_SCALE * share, rtol=0.02)
     others = [part for part in range(len(PARTS)) if part != LEG]
     assert steps[:, others].abs().max() < 0.02
     assert steps[:, :, 1].abs().max() == 0
@@ -69,10 +69,10 @@ def test_a_frame_has_the_same_moments_alone_and_in_a_film():
 
 def test_what_is_not_there_rests_in_the_middle():
     got = moments(picture()[None])
-    assert got.shape == (1, len(PARTS), 2, TOLD)
+    assert got.shape == (1, len(PARTS), 2, MOMENTS_PER_PART)
     assert part_moments(picture()[None]).shape == (1, MOMENT_NUMBERS)
     assert got[..., 1:].abs().max() == 0
-    assert torch.allclose(got[..., 0], torch.tensor(AREA * UNSEEN**0.5, dtype=got.dtype))
+    assert torch.allclose(got[..., 0], torch.tensor(AREA_SCALE * MIN_PART_AREA**0.5, dtype=got.dtype))
 
 
 def test_gradients_are_those_of_finite_differences():

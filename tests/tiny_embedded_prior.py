@@ -2,7 +2,7 @@
 
 import torch
 
-from gambol.priors.embedded.latents import MOTION_NUMBERS, REST_NUMBERS, FilmLatents
+from gambol.priors.embedded.latents import MOTION_NUMBERS, REST_NUMBERS, VideoLatents
 from gambol.priors.embedded.network import MotionNetwork, NetworkShape
 from gambol.priors.embedded.picture_basis import Basis
 from gambol.priors.embedded.prior import EmbeddedPrior, save_embedded
@@ -20,7 +20,7 @@ def network_and_latents():
         Basis(torch.randn(pixels, n) / pixels**0.5, torch.full((n,), 0.3), torch.zeros(pixels))
         for n in (MOTION_NUMBERS, REST_NUMBERS)
     ]
-    return network.requires_grad_(False), FilmLatents(*bases)
+    return network.requires_grad_(False), VideoLatents(*bases)
 
 
 def tiny_prior():

@@ -1,4 +1,4 @@
-"""The three things that video diffusion models predict, and the clean video that follows from each (METHOD 3)."""
+"""The three things that video diffusion models predict, and the clean video that follows from each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compound joint rotation in torch, differentiable: R = R_x(a) R_y(b) R_z(c) (METHOD 1)."""
+"""The compound joint rotation in torch, differentiable: R = R_x(a) R_y(b) R_z(c)."""
 
 from __future__ import annotations
 

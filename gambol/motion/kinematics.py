@@ -1,4 +1,4 @@
-"""Forward kinematics in torch: batched, differentiable (METHOD 1)."""
+"""Forward kinematics in torch: batched, differentiable."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The denoiser: a transformer over frequencies in time, told of text, rest frame, view and noise level.
+"""The denoiser: a transformer over frequencies in time, conditioned on text, rest frame, view, style and noise level.
 
-A film's latent z [frames, numbers] is turned into its cosine transform in time; one token per frequency. Each number at
-each frequency has a known mean m and deviation d over the training films, so the best linear guess of the clean one
-from z_t = a z + s e is known too (Wiener's): m + a d^2 / (a^2 d^2 + s^2) (z_t - a m). The network adds what is not
-linear: x0 = that + d s / sqrt(a^2 d^2 + s^2) F, and it says v = (a z_t - x0) / s.
+A video's latent z [frames, numbers] becomes its cosine transform in time; one token per frequency. Each number at each
+frequency has a known mean m and deviation d over the training videos, so the best linear estimate of the clean one from
+z_t = a z + s e is known too (Wiener's): m + a d^2 / (a^2 d^2 + s^2) (z_t - a m). The network adds what is not
+linear: x0 = that + d s / sqrt(a^2 d^2 + s^2) F, and it returns v = (a z_t - x0) / s.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from torch.nn import functional
 
 from gambol.diffusion.dct import cosine_transform
 from gambol.diffusion.transformer_block import AdaptiveBlock, noise_level_features, normalise
-from gambol.priors.embedded.latents import FILM_NUMBERS, KINDS, TOLD_NUMBERS
+from gambol.priors.embedded.latents import KINDS, LATENT_NUMBERS, REST_INPUT_NUMBERS
 from gambol.priors.embedded.stage import FRAMES
 from gambol.priors.embedded.style import STYLE_NUMBERS
 
 VIEW_NUMBERS = 5 + STYLE_NUMBERS
-"""Of the view, then of the manner."""
+"""Numbers of the view (5), then of the style."""
 LEVEL_NUMBERS = 64
+"""Features of the noise level."""
 
 
 @dataclass(frozen=True)
@@ -32,54 +33,63 @@ class NetworkShape:
     """How large the network is."""
 
     width: int = 224
+    """Numbers of a token."""
     depth: int = 6
+    """Transformer blocks."""
     heads: int = 7
+    """Attention heads."""
     widening: int = 3
-    """Of the hidden layers between attentions."""
+    """Width of the hidden layers between attentions, as a multiple of `width`."""
     frequencies: int = 18
-    """Of the cosine transform's FRAMES, the lowest; higher ones get the linear guess."""
+    """Number of frequencies, from the lowest, that are tokens; higher ones get the linear estimate."""
     text: int = 18
-    """Motions that a sentence is understood as: the network is told the probability of each."""
+    """Number of motion classes, whose probabilities are an input."""
 
 
 @dataclass(frozen=True)
 class Conditioning:
-    """What the network is told of a batch of films."""
+    """What the network is conditioned on, for a batch of videos."""
 
     text: Float[Tensor, "batch text"]
+    """Probability of each motion class."""
     has_text: Float[Tensor, "batch"]
     """1, or 0 for an empty prompt."""
-    rest: Float[Tensor, "batch told_numbers"]
+    rest: Float[Tensor, "batch rest_numbers"]
+    """The rest frame (`VideoLatents.encode_rest`)."""
     view: Float[Tensor, "batch view_numbers"]
+    """Numbers of the view, then of the style."""
 
 
 class MotionNetwork(nn.Module):
-    """v(z_t, t, told)."""
+    """Predicts v from the noisy latent, the noise level and the conditioning."""
 
     dct: Tensor
+    """The cosine transform over frames."""
     mean: Tensor
+    """Mean of each number at each frequency over the training videos."""
     deviation: Tensor
+    """Standard deviation of each number at each frequency over the training videos."""
     explained: Tensor
-    """Share of true films' energy that the clean estimate explains (`training.explained_shares`)."""
+    """Share of true videos' energy that the clean estimate explains, by frequency, of components and of moments."""
 
     def __init__(self, shape: NetworkShape) -> None:
         super().__init__()
         self.shape, width = shape, shape.width
         self.register_buffer("dct", cosine_transform(FRAMES), persistent=False)
-        self.register_buffer("mean", torch.zeros(FRAMES, FILM_NUMBERS))
-        self.register_buffer("deviation", torch.ones(FRAMES, FILM_NUMBERS))
+        self.register_buffer("mean", torch.zeros(FRAMES, LATENT_NUMBERS))
+        self.register_buffer("deviation", torch.ones(FRAMES, LATENT_NUMBERS))
         self.register_buffer("explained", torch.full((FRAMES, len(KINDS)), 0.5))
-        self.token = nn.Linear(FILM_NUMBERS, width)
+        self.token = nn.Linear(LATENT_NUMBERS, width)
         self.place = nn.Parameter(0.3 * torch.randn(shape.frequencies + 3, width))
-        self.rest_token, self.text_token = nn.Linear(TOLD_NUMBERS, width), nn.Linear(shape.text, width)
+        self.rest_token, self.text_token = nn.Linear(REST_INPUT_NUMBERS, width), nn.Linear(shape.text, width)
         self.level = nn.Sequential(nn.Linear(LEVEL_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
         self.text = nn.Sequential(nn.Linear(shape.text, width), nn.SiLU(), nn.Linear(width, width))
-        self.rest = nn.Sequential(nn.Linear(TOLD_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
+        self.rest = nn.Sequential(nn.Linear(REST_INPUT_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
         self.view, self.manner_token = nn.Linear(VIEW_NUMBERS, width), nn.Linear(STYLE_NUMBERS, width)
         self.manner = nn.Sequential(nn.Linear(STYLE_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
         self.no_text = nn.Parameter(torch.zeros(width))
         self.blocks = nn.ModuleList(AdaptiveBlock(width, shape.heads, shape.widening) for _ in range(shape.depth))
-        self.out = nn.Linear(width, FILM_NUMBERS)
+        self.out = nn.Linear(width, LATENT_NUMBERS)
         nn.init.zeros_(self.out.weight)
         nn.init.zeros_(self.out.bias)
 

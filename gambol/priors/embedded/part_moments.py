@@ -24,20 +24,20 @@ from gambol.render.looks import CONTROL_GROUND, CONTROL_SKY
 from gambol.render.part_palette import LIMB_COLOURS, TRUNK_COLOURS
 
 PARTS = (*TRUNK_COLOURS.values(), *(c for pairs in LIMB_COLOURS.values() for pair in pairs for c in pair))
-"""The colours that are looked for."""
-TOLD = 6
+"""Part colours that are measured."""
+MOMENTS_PER_PART = 6
 """Numbers of a part in a picture: area, mean x and y, spread xx, xy and yy."""
-MOMENT_NUMBERS = 2 * len(PARTS) * TOLD
-"""Of a frame, which is two pictures side by side."""
-WIDTH_OF_COLOURS = 0.1
-"""Narrower, a pixel at a limb's edge belongs to nothing or to all of a part, and gradients are rough."""
-UNSEEN = 40.0
-"""e: pixels. Where two parts meet, a few pixels look like a third one that the body may not even have; their place says
-nothing, and pulls at the body from step to step. So a part counts by how much is seen of it."""
-AREA, PLACE, SPREAD = 0.4, 0.8, 0.1
-"""Scales that make the numbers' energy in films that of their principal components."""
-BACKGROUND = 0.03
-"""Pixels that are this near to sky or ground in all frames are left out; they hold nothing of a body."""
+MOMENT_NUMBERS = 2 * len(PARTS) * MOMENTS_PER_PART
+"""Moments of a frame, which is two pictures side by side."""
+COLOUR_WIDTH = 0.1
+"""Width of the colour likeness, in sRGB units; narrower ones give rough gradients at the edges of limbs."""
+MIN_PART_AREA = 40.0
+"""The e of the formula, pixels. Where two parts meet, a few pixels look like a third part that the body may not even
+have; their place means nothing, so a part counts by how much of it is seen."""
+AREA_SCALE, PLACE_SCALE, SPREAD_SCALE = 0.4, 0.8, 0.1
+"""Scales that give the moments as much energy in videos as the principal components have."""
+BACKGROUND_DISTANCE = 0.03
+"""Pixels nearer than this to sky or ground in all frames, in sRGB units, are left out."""
 
 
 def part_moments(frames: Float[Tensor, "frames 3 height width"]) -> Float[Tensor, "frames numbers"]:
@@ -48,10 +48,15 @@ def part_moments(frames: Float[Tensor, "frames 3 height width"]) -> Float[Tensor
     alike = _likeness(pixels[:, seen], colours)
     weights = (alike[..., : len(PARTS)] - alike[..., len(PARTS) :] @ _mistaken(colours)).clamp_min(0.0)
     sums = weights.transpose(1, 2) @ _monomials().to(frames)[seen]
-    area, *rest = sums.unflatten(2, (2, TOLD)).unbind(-1)
-    x, y, xx, xy, yy = (value / (area + UNSEEN) for value in rest)
+    area, *rest = sums.unflatten(2, (2, MOMENTS_PER_PART)).unbind(-1)
+    x, y, xx, xy, yy = (value / (area + MIN_PART_AREA) for value in rest)
     spread = (xx - x * x, xy - x * y, yy - y * y)
-    numbers = (AREA * (area + UNSEEN).sqrt(), PLACE * x, PLACE * y, *(SPREAD * value for value in spread))
+    numbers = (
+        AREA_SCALE * (area + MIN_PART_AREA).sqrt(),
+        PLACE_SCALE * x,
+        PLACE_SCALE * y,
+        *(SPREAD_SCALE * value for value in spread),
+    )
     return torch.stack(numbers, -1).flatten(1)
 
 
@@ -59,7 +64,7 @@ def _likeness(
     pixels: Float[Tensor, "*batch 3"], colours: Float[Tensor, "colours 3"]
 ) -> Float[Tensor, "*batch colours"]:
     """s = softmax(-|c - C|^2 / (2 width^2))."""
-    return torch.softmax((pixels @ (2.0 * colours.T) - colours.square().sum(1)) / (2.0 * WIDTH_OF_COLOURS**2), -1)
+    return torch.softmax((pixels @ (2.0 * colours.T) - colours.square().sum(1)) / (2.0 * COLOUR_WIDTH**2), -1)
 
 
 def _mistaken(colours: Float[Tensor, "colours 3"]) -> Float[Tensor, "backgrounds parts"]:
@@ -70,7 +75,7 @@ def _mistaken(colours: Float[Tensor, "colours 3"]) -> Float[Tensor, "backgrounds
 
 def _seen(pixels: Float[Tensor, "frames pixels 3"], background: Float[Tensor, "colours 3"]) -> Bool[Tensor, "pixels"]:
     distances = (pixels.unsqueeze(2) - background).square().sum(3)
-    return (distances > BACKGROUND**2).all(2).any(0)
+    return (distances > BACKGROUND_DISTANCE**2).all(2).any(0)
 
 
 @cache

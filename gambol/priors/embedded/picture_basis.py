@@ -1,4 +1,4 @@
-"""Linear bases: pictures as a few numbers each; exact, cheap, differentiable.
+"""Linear bases: pictures as a few numbers each, differentiable.
 
 A picture x becomes z = S^-1/2 V^T x: principal components, each divided by the square root of its standard deviation,
 so that small ones count too.
@@ -18,8 +18,11 @@ class Basis:
     """Orthonormal directions with a scale each: z = V^T (x - mean) / scale."""
 
     V: Float[Tensor, "pixels numbers"]
+    """Orthonormal directions."""
     scale: Float[Tensor, "numbers"]
+    """Scale of each direction."""
     mean: Float[Tensor, "pixels"]
+    """Mean picture."""
 
     def encode(self, x: Float[Tensor, "*frames pixels"]) -> Float[Tensor, "*frames numbers"]:
         """V^T (x - mean) / scale."""
@@ -52,12 +55,12 @@ def quantise(V: Float[Tensor, "pixels numbers"]) -> tuple[Int8[Tensor, "pixels n
 
 
 def basis_tensors(name: str, basis: Basis) -> dict[str, Tensor]:
-    """A basis as it is stored."""
+    """A basis as tensors for a weights file, the directions in eight bits."""
     steps, width = quantise(basis.V)
     return {f"{name}.V": steps, f"{name}.step": width, f"{name}.scale": basis.scale, f"{name}.mean": basis.mean.half()}
 
 
 def basis_of_tensors(name: str, tensors: dict[str, Tensor]) -> Basis:
-    """The same read back."""
+    """The basis from tensors that `basis_tensors` made."""
     V = tensors[f"{name}.V"].float() * tensors[f"{name}.step"]
     return Basis(V, tensors[f"{name}.scale"], tensors[f"{name}.mean"].float())

@@ -26,7 +26,13 @@ from gambol.diffusion.video_prior import (
 from gambol.errors import PriorError
 from gambol.files.atomic_write import replacing
 from gambol.motion.motion_names import MOTIONS
-from gambol.priors.embedded.latents import FILM_NUMBERS, MOTION_NUMBERS, FilmLatents, latent_tensors, latents_of_tensors
+from gambol.priors.embedded.latents import (
+    LATENT_NUMBERS,
+    MOTION_NUMBERS,
+    VideoLatents,
+    latent_tensors,
+    latents_of_tensors,
+)
 from gambol.priors.embedded.network import Conditioning, MotionNetwork, NetworkShape
 from gambol.priors.embedded.proposal import (
     clip_windows,
@@ -86,14 +92,14 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
     """How precisely each frequency of each number of a proposed latent is known (`proposal.latent_precision`)."""
 
     def __init__(
-        self, network: MotionNetwork, latents: FilmLatents, probabilities: MotionProbabilities | None = None
+        self, network: MotionNetwork, latents: VideoLatents, probabilities: MotionProbabilities | None = None
     ) -> None:
         self.network, self.latents = network.eval(), latents
         self.probabilities = probabilities or encoder_probabilities
         self.weights_digest = ""
         self.target_precision = latent_precision(network)
         # Components alone: moments settle where limbs go, but at low noise they lift feet and widen steps.
-        self.score_weights = (torch.arange(FILM_NUMBERS) < MOTION_NUMBERS).float()
+        self.score_weights = (torch.arange(LATENT_NUMBERS) < MOTION_NUMBERS).float()
 
     @property
     def identity(self) -> str:
@@ -236,7 +242,7 @@ def view_of_camera(camera: Camera) -> StageView:
     return StageView(float(np.arctan2(-ahead[0], -ahead[2])), float(np.arcsin(np.clip(-ahead[1], -1.0, 1.0))))
 
 
-def save_embedded(path: Path, network: MotionNetwork, latents: FilmLatents, facts: dict[str, str]) -> None:
+def save_embedded(path: Path, network: MotionNetwork, latents: VideoLatents, facts: dict[str, str]) -> None:
     """Write weights in half precision, bases in eight bits, and facts about the training, to one file."""
     shape = network.shape
     numbers = {name: str(getattr(shape, name)) for name in NetworkShape.__dataclass_fields__}

@@ -1,8 +1,8 @@
 """The stage on which the embedded prior sees a body: two cameras that go along with it, part colours, plain ground.
 
-A frame is two square pictures side by side: one from the side, one from the front of the other side, so that no limb is
-hidden in both. Pictures have no scale, so neither has time: a frame is a fixed part of sqrt(leg / g) (dynamic
-similarity: bodies of one build and different size move alike in this unit), 1/16 s for a person.
+A frame is two square pictures side by side: a view near the side, and one 125 degrees further round through the front,
+so that no limb is hidden in both. Pictures have no scale, so neither has time: a frame is a fixed part of
+sqrt(leg / g), in which bodies of one build and different size move alike, 1/16 s for a person.
 """
 
 from __future__ import annotations
@@ -28,16 +28,19 @@ from gambol.render.splats_from_mesh import splats_from_mesh
 from gambol.splats.skinned_splats import SkinnedSplats
 
 FRAMES = 24
+"""Frames of a video."""
 SIDE = 48
-"""Pixels of one view, each way."""
+"""Height and width of one picture, pixels."""
 WIDTH = 2 * SIDE
+"""Width of a frame, which is two pictures side by side, pixels."""
 SPLATS = 600
-MARGIN = 0.2
-"""Part of the half picture that the rest pose leaves free: limbs need room."""
-DRAWN_IN = 0.3
-"""How much of what tail, wings and arms stand out counts when the cameras are placed."""
-SECOND_VIEW = float(np.radians(125.0))
-"""From the first view to the second, through the front of the body."""
+"""Splats of a body."""
+STAGE_MARGIN = 0.2
+"""Share of the half picture that the rest pose leaves free, so that limbs have room."""
+THIN_PART_SHARE = 0.3
+"""Factor by which tail, wings and arms outside the box of the other parts are drawn in before framing."""
+SECOND_CAMERA_ANGLE = float(np.radians(125.0))
+"""Angle from the first camera to the second, through the front of the body, radians."""
 
 
 @dataclass(frozen=True)
@@ -45,22 +48,25 @@ class StageView:
     """Where the first camera stands; the second follows from it. Angles in radians as in `cameras.orbit_camera`."""
 
     azimuth: float = float(np.radians(12.0))
+    """Direction of the first camera about the vertical axis, radians."""
     elevation: float = float(np.radians(12.0))
+    """Height of both cameras above the horizon, radians."""
     distance: float = 1.0
-    """Multiplies the distance at which the rest pose just has its margin."""
+    """Factor of the distance at which the rest pose just has its margin."""
     ground: bool = True
+    """Whether there is ground below the horizon; otherwise sky all around."""
 
     @property
     def azimuths(self) -> tuple[float, float]:
-        """Of both cameras; the turn from one to the other passes the front."""
-        return self.azimuth, self.azimuth + SECOND_VIEW * (1.0 if np.cos(self.azimuth) > 0 else -1.0)
+        """Azimuths of both cameras, radians."""
+        return self.azimuth, self.azimuth + SECOND_CAMERA_ANGLE * (1.0 if np.cos(self.azimuth) > 0 else -1.0)
 
     def mirrored(self) -> StageView:
-        """The same from the other side of the body."""
+        """The mirror image: the view from the other side of the body."""
         return StageView(float(np.pi - self.azimuth), self.elevation, self.distance, self.ground)
 
     def numbers(self) -> Float[Tensor, "5"]:
-        """What a network is told of it."""
+        """The network's input for the view."""
         a = self.azimuth
         return torch.tensor(
             [np.sin(a), np.cos(a), 4.0 * self.elevation, 8.0 * (self.distance - 1.0), float(self.ground)],
@@ -84,21 +90,24 @@ class Stage:
     """An actor in front of the two cameras."""
 
     actor: Actor
+    """Splats on the skeleton."""
     colours: Float[Tensor, "splats 3"]
+    """Part colour of each splat, sRGB."""
     view: StageView
+    """Where the cameras stand."""
     cameras: PinholeCameras
-    """Two."""
+    """Both cameras."""
     behind: Float[Tensor, "2 3 side side"]
-    """Ground and sky."""
+    """Ground and sky as each camera sees them."""
 
-    def film(
+    def render(
         self, root: Float[Tensor, "frames 6"], angles: Float[Tensor, "frames joints 3"]
     ) -> Float[Tensor, "frames 3 side 2*side"]:
         """Both views side by side, sRGB in [0, 1]; differentiable in root and angles."""
-        return self.film_poses(self.actor.pose(root, angles))
+        return self.render_poses(self.actor.pose(root, angles))
 
-    def film_poses(self, T_world_rest: Float[Tensor, "frames bones 4 4"]) -> Float[Tensor, "frames 3 side 2*side"]:
-        """The same from the bones' skinning transforms."""
+    def render_poses(self, T_world_rest: Float[Tensor, "frames bones 4 4"]) -> Float[Tensor, "frames 3 side 2*side"]:
+        """Both views side by side from the bones' skinning transforms, sRGB in [0, 1]; differentiable."""
         frames, splats = len(T_world_rest), self.actor.splats
         T, focal = (x.repeat_interleave(frames, 0) for x in (self.cameras.T_camera_world, self.cameras.focal))
         picture = rasterise_skinned(
@@ -125,14 +134,14 @@ class Stage:
 
     @cached_property
     def rest_frame(self) -> Float[Tensor, "3 side 2*side"]:
-        """The rest pose."""
+        """The character's rest pose on the stage."""
         bones = self.actor.splats.bone_count
         with torch.no_grad():
-            return self.film(torch.zeros(1, 6), torch.zeros(1, bones - 1, 3))[0]
+            return self.render(torch.zeros(1, 6), torch.zeros(1, bones - 1, 3))[0]
 
 
 def stage_splats(character: Character, anatomy: Anatomy, count: int) -> SkinnedSplats:
-    """About so many splats of the body alone: what hangs on bones beyond a hand (a whole armoury) would hide it."""
+    """About `count` splats of the body without what its hands hold, which would hide it."""
     order = torch.as_tensor(np.array(anatomy.orders))
     held = torch.tensor([part == BodyPart.ARM for part in anatomy.parts]) & (order >= FIRST_FINGER_BONE)
 
@@ -148,13 +157,13 @@ def stage_splats(character: Character, anatomy: Anatomy, count: int) -> SkinnedS
 
 
 def make_stage(actor: Actor, anatomy: Anatomy, view: StageView) -> Stage:
-    """Put the cameras around the rest pose, one distance for both."""
+    """Place both cameras around the rest pose, at one distance."""
     assert actor.skeleton is not None
     look = control_look(actor.splats, actor.skeleton, anatomy, actor.size)
     assert look.colours is not None
     points = framed_points(actor, anatomy)
     middle = 0.5 * (points.min(0) + points.max(0))
-    framed = [frame_camera(points, a, view.elevation, DEFAULT_FOV, SIDE, SIDE, MARGIN) for a in view.azimuths]
+    framed = [frame_camera(points, a, view.elevation, DEFAULT_FOV, SIDE, SIDE, STAGE_MARGIN) for a in view.azimuths]
     distance = view.distance * max(float(np.linalg.norm(c.eye - middle)) for c in framed)
     T = np.stack([c.T_camera_world for c in framed])
     for matrix in T:  # t = -R eye with eye = middle - distance R[2]
@@ -165,7 +174,7 @@ def make_stage(actor: Actor, anatomy: Anatomy, view: StageView) -> Stage:
 
 
 def framed_points(actor: Actor, anatomy: Anatomy) -> Float[ndarray, "splats 3"]:
-    """The rest pose with tail, wings and arms drawn in towards the middle of the rest: legs must not get tiny."""
+    """Points that the cameras frame: tail, wings and arms are drawn in, so that legs do not get tiny."""
     points = actor.splats.centres.double().numpy()
     outer = (BodyPart.TAIL, BodyPart.WING, BodyPart.ARM)
     thin = np.array([part in outer for part in anatomy.parts])[actor.splats.skin.dominant()]
@@ -173,4 +182,4 @@ def framed_points(actor: Actor, anatomy: Anatomy) -> Float[ndarray, "splats 3"]:
         return points
     low, high = points[~thin].min(0), points[~thin].max(0)
     inside = points.clip(low, high)
-    return np.where(thin[:, None], inside + DRAWN_IN * (points - inside), points)
+    return np.where(thin[:, None], inside + THIN_PART_SHARE * (points - inside), points)

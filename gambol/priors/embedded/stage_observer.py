@@ -44,11 +44,11 @@ class StageObserver(Observer):
         self.stages: list[Stage] = [make_stage(self.actor, anatomy, view) for view in seen]
         self.views = len(self.stages)
         start = start_transforms(self.actor, subject)
-        self.start_frames = [stage.film_poses(start)[0].detach() for stage in self.stages]
+        self.start_frames = [stage.render_poses(start)[0].detach() for stage in self.stages]
 
     def render(self, T_world_rest: Poses, view: int) -> Float[Tensor, "frames 3 height width"]:
         """Both pictures of this view's stage, side by side."""
-        return self.stages[view].film_poses(T_world_rest)
+        return self.stages[view].render_poses(T_world_rest)
 
     def start_frame(self, view: int) -> Float[Tensor, "3 height width"]:
         """The start pose on this view's stage."""

@@ -88,7 +88,7 @@ def raster_kernel(**options: Any) -> Any:
         except RuntimeError:  # Numba found no place for its cache
             return dispatcher
         file = dispatcher._cache._cache_file
-        file._source_stamp = (file._source_stamp, _stamp())
+        file._version = f"{file._version} {_stamp()}"  # compared before anything else of the cache is read
         return dispatcher
 
     return compiled

@@ -117,7 +117,7 @@ def render_creature_clips(individual: Individual, count: int, generator: np.rand
         seconds = (FRAMES - 1) / individual.fps
         clip = move_body(body, str(motion), style, seconds=seconds, fps=individual.fps, loop=False)
         stage = make_stage(individual.actor, individual.anatomy, draw_view(generator))
-        rest = stage.film_poses(draw_rest_pose(individual, body, generator))[0]
+        rest = stage.render_poses(draw_rest_pose(individual, body, generator))[0]
         root = remove_steady_travel(clip)[0]
         if motion in ("fly", "flap"):  # the cameras stay below: no higher than this share of the size, on average
             root[:, 1] -= max(float(root[:, 1].mean()) - MAX_FLIGHT_HEIGHT * individual.character.size, 0.0)
@@ -133,7 +133,7 @@ def render_staged_clip(
 ) -> RenderedClip:
     """Render a motion given by root and joint angles."""
     with torch.no_grad():
-        frames = stage.film(torch.as_tensor(root).float(), torch.as_tensor(angles).float())
+        frames = stage.render(torch.as_tensor(root).float(), torch.as_tensor(angles).float())
     return RenderedClip(str(motion), individual.noun, frames, rest, torch.cat([stage.view.numbers(), style]))
 
 

@@ -24,7 +24,7 @@ from gambol.files.atomic_write import replacing
 from gambol.priors.embedded.latents import (
     MOTION_NUMBERS,
     REST_NUMBERS,
-    FilmLatents,
+    VideoLatents,
     latent_tensors,
     latents_of_tensors,
 )
@@ -132,7 +132,7 @@ def prior_metadata(recipe: PriorRecipe, clips: int) -> dict[str, str]:
     }
 
 
-def _latents(recipe: PriorRecipe, folder: Path, progress: Progress | None) -> FilmLatents:
+def _latents(recipe: PriorRecipe, folder: Path, progress: Progress | None) -> VideoLatents:
     path = folder / BASIS_FILE
     if not path.exists():
         if recipe.start_from is not None:
@@ -144,12 +144,12 @@ def _latents(recipe: PriorRecipe, folder: Path, progress: Progress | None) -> Fi
     return read_latents(path)
 
 
-def read_latents(path: Path) -> FilmLatents:
+def read_latents(path: Path) -> VideoLatents:
     """Read both bases of a file."""
     return latents_of_tensors(load_file(path))
 
 
-def fit_latents(recipe: PriorRecipe, progress: Progress | None) -> FilmLatents:
+def fit_latents(recipe: PriorRecipe, progress: Progress | None) -> VideoLatents:
     """Fit the bases to clips of `basis_individuals` creatures."""
     least = -(-(REST_NUMBERS + 16) // BASIS_CLIPS)
     if recipe.basis_individuals < least:
@@ -160,7 +160,7 @@ def fit_latents(recipe: PriorRecipe, progress: Progress | None) -> FilmLatents:
     found = run_jobs(jobs, recipe.processes, progress=progress, what="clips for the basis")
     frames, rests = (torch.cat([part[k] for part in found]).float() / 255.0 for k in (0, 1))
     moved = (frames - rests[:, None]).flatten(2).flatten(0, 1)
-    return FilmLatents(
+    return VideoLatents(
         fit_basis(moved, MOTION_NUMBERS, centred=False), fit_basis(rests.flatten(1), REST_NUMBERS, centred=True)
     )
 

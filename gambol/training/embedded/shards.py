@@ -17,7 +17,7 @@ from torch import Tensor
 
 from gambol.files.atomic_write import replacing
 from gambol.motion.motion_names import MOTIONS
-from gambol.priors.embedded.latents import FilmLatents
+from gambol.priors.embedded.latents import VideoLatents
 from gambol.training.embedded.creature_clips import RenderedClip, draw_individual, render_creature_clips
 
 CLIPS_PER_SHARD = 16
@@ -47,7 +47,7 @@ def render_creature_shard(seed: int, index: int) -> list[RenderedClip]:
     return render_creature_clips(draw_individual(generator), CLIPS_PER_SHARD, generator)
 
 
-def encode_clips(clips: Iterable[RenderedClip], latents: FilmLatents) -> LatentSamples:
+def encode_clips(clips: Iterable[RenderedClip], latents: VideoLatents) -> LatentSamples:
     """Encode rendered clips to latents."""
     clips = list(clips)
     return LatentSamples(
@@ -58,7 +58,7 @@ def encode_clips(clips: Iterable[RenderedClip], latents: FilmLatents) -> LatentS
     )
 
 
-def write_shard(path: Path, render: Callable[[], list[RenderedClip]], latents: FilmLatents) -> None:
+def write_shard(path: Path, render: Callable[[], list[RenderedClip]], latents: VideoLatents) -> None:
     """Make and write a shard unless it exists; nothing is written if there are no clips."""
     if path.exists():
         return
