@@ -292,8 +292,8 @@ def settings_table(request: AnimateFileRequest, asset: Asset, plan: AnimatePlan,
 
 
 def _one_line(config: Any) -> str:
-    values = plain_data(config)
-    return ", ".join(f"{k} {v}" for k, v in values.items() if k != "type" and v is not None)
+    values = {k: v for k, v in plain_data(config).items() if k != "type" and v not in (None, [])}
+    return ", ".join(f"{k} {v:.4g}" if isinstance(v, float) else f"{k} {v}" for k, v in values.items())
 
 
 def _key_reducer(asset: Asset) -> Any:
