@@ -70,13 +70,6 @@ def find(module: str, name: str) -> Found | None:
     return None
 
 
-def public_names() -> list[str]:
-    """`gambol.__all__`, without the version."""
-    import gambol
-
-    return [name for name in gambol.__all__ if not name.startswith("_")]
-
-
 def docstrings(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, str]]:
     """Assignments and functions of a class or module, with their docstrings."""
     for node, after in zip(body, [*body[1:], None], strict=True):
@@ -172,11 +165,6 @@ def class_markdown(name: str, node: ast.ClassDef) -> list[str]:
     return lines + ([*methods, ""] if methods else [])
 
 
-def is_type_variable(node: Definition) -> bool:
-    """Whether a definition makes a type variable."""
-    return isinstance(node, ast.Assign) and source(node.value).startswith("TypeVar")
-
-
 def field_row(member: ast.AnnAssign, text: str) -> str:
     """The row of a field: name, type, default, docstring."""
     default = "" if member.value is None else f"`{cell(source(member.value))}`"
@@ -238,8 +226,9 @@ def mentioned(found: Found) -> Iterator[tuple[str, Found]]:
 
 def api_page() -> str:
     """The text of docs/reference/api.md."""
-    names = public_names()
-    found = {name: find("gambol", name) for name in names}
+    import gambol
+
+    found = {name: find("gambol", name) for name in gambol.__all__ if name[0] != "_"}
     missing = [name for name, where in found.items() if where is None]
     if missing:
         raise SystemExit(f"No definition was found for {', '.join(missing)}.")
@@ -254,7 +243,8 @@ def api_page() -> str:
     for where in list(further.values()):  # what reports hold
         if where.module.startswith("gambol.app."):
             further.update({name: other for name, other in mentioned(where) if name not in further})
-    for name in [n for n, where in further.items() if (where.module, n) in known or is_type_variable(where.node)]:
+    variables = {name for name, where in further.items() if "TypeVar(" in source(where.node)[:100]}
+    for name in [n for n, where in further.items() if (where.module, n) in known or n in variables]:
         del further[name]
     lines = [NOTE, "", "# Python API", ""]
     lines += [

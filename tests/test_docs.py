@@ -137,7 +137,7 @@ def test_commands_name_verbs_and_options_that_exist(page):
             assert used <= known, f"{verb}: {used - known}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=short)
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=short)
 def test_options_exist_in_some_verb_or_benchmark(page):
     scripts = [
         path.read_text() for folder in ("benchmarks", "gambol/training") for path in ROOT.glob(f"{folder}/**/*.py")
