@@ -248,7 +248,7 @@ def api_page() -> str:
         del further[name]
     lines = [NOTE, "", "# Python API", ""]
     lines += [
-        "`import gambol` gives every name of the first two sections; see [conventions](../conventions.md) for units.",
+        "`import gambol` gives the names of the first two sections; [conventions](../conventions.md) has units.",
         "",
     ]
     for kind, entries in sections.items():
