@@ -28,7 +28,6 @@ KINDS = {
     "Further types": "Classes and type aliases that the names above mention.",
 }
 METAVARS = {str: "TEXT", int: "INT", float: "FLOAT", Path: "PATH"}
-
 Definition = ast.FunctionDef | ast.ClassDef | ast.AnnAssign | ast.Assign
 
 
