@@ -1,4 +1,4 @@
-"""A page that shows a run while it goes on, kept up to date by a process of its own."""
+"""A page that shows a run while it is running, kept up to date by a process of its own."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def write_watch_page(folder: Path, *, live: bool) -> None:
         "policy": content_policy("", style),
         "refresh": f'<meta http-equiv="refresh" content="{SECONDS:g}">' if live else "",
         "style": style,
-        "state": "The run goes on." if live else f'The run has ended: <a href="{REPORT}">report</a>.',
+        "state": "The run is in progress." if live else f'The run has ended: <a href="{REPORT}">report</a>.',
         "step": step,
         "preview": image_figure(preview.read_bytes()) if preview.is_file() else "",
         "curves": log_curves(log),
