@@ -30,9 +30,7 @@ if TYPE_CHECKING:
     from gambol.app.retarget import retarget as retarget
     from gambol.app.rig import rig_file as rig  # noqa: F401
     from gambol.app.splat import splat_file as splat_file
-    from gambol.app.track import TrackRequest as TrackRequest
-    from gambol.app.track import track_file as track  # noqa: F401
-    from gambol.app.track import tracking_settings as tracking_settings
+    from gambol.app.track import track as track
     from gambol.character.character import Character as Character
     from gambol.diffusion.parametrisation import Signal as Signal
     from gambol.diffusion.video_prior import PromptReading as PromptReading
@@ -96,7 +94,6 @@ _PUBLIC = {
     "StartHeading": "distill.losses",
     "Subject": "render.observer",
     "TargetLatent": "diffusion.video_prior",
-    "TrackRequest": "app.track",
     "VideoFit": "distill.video_fit",
     "VideoFormat": "diffusion.video_prior",
     "VideoOptions": "priors.load",
@@ -113,8 +110,7 @@ _PUBLIC = {
     "score_poses": "app.pose",
     "solve_pose": "app.pose",
     "splat_file": "app.splat",
-    "track": "app.track.track_file",
-    "tracking_settings": "app.track",
+    "track": "app.track",
     "walk_poses": "app.pose",
     "write_creature": "app.new",
 }

@@ -19,7 +19,7 @@ from gambol.motion.node_clip_conversion import nodes_from_clip
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
 
-from gambol.app.track import TrackRequest, living_size_of_run, track_file, tracking_settings
+from gambol.app.track import living_size_of_run, track
 from gambol.physics.cross_entropy_tracking import SamplingConfig
 
 BVH = """HIERARCHY
@@ -114,10 +114,15 @@ class TestVerb:
         first, second = tmp_path / "a.glb", tmp_path / "b.glb"
         arguments = ["--iterations", "2", "--fps", "24", "--no-film", "--upright", "0.5", "--no-skate-loss"]
         assert main(["track", str(fox), "-o", str(first), *arguments]) == 0, capsys.readouterr().err
-        settings = tracking_settings(iterations=2, upright=0.5, skate_loss=False)
         told: list[str] = []
-        report = track_file(
-            TrackRequest(fox, second, fps=24.0, film=False, settings=settings),
+        report = track(
+            fox,
+            second,
+            iterations=2,
+            upright=0.5,
+            skate_loss=False,
+            fps=24.0,
+            film=False,
             progress=lambda done, total, what: told.append(what),
         )
         assert first.read_bytes() == second.read_bytes()

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-from jaxtyping import Float
-from numpy import ndarray
 
 from gambol.app.evaluate import last_clip, missing_travel
 from gambol.app.find_runs import Run, find_run
+from gambol.app.track_arrays import mjcf_targets, save_tracking_arrays, target_states, tracking_json
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.errors import AssetError, ConfigError
@@ -29,22 +28,13 @@ from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.feet.foot_lock import restore_travel_and_lock_feet
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.physics.articulated_body import BodyConfig
-from gambol.physics.generalised_coordinates import (
-    body_transforms,
-    joint_angles,
-    states_from_transforms,
-    transforms_from_states,
-)
 from gambol.physics.gradient_tracking import DEFAULT_TRACK, PAPER_TRACK
-from gambol.physics.hinge_targets import hinge_targets, knot_targets
 from gambol.physics.mjcf import save_mjcf, write_mjcf
 from gambol.physics.run_tracking import Engine, TrackedClip, TrackingSettings, track_clips
 from gambol.physics.scale_lengths import scale_lengths
 from gambol.physics.tracking_measures import TrackMeasures, measure_tracking
 from gambol.progress import Progress
 
-TRACK_SCHEMA = 1
-"""Version of the format of OUT.json and OUT.npz."""
 SEPARATE_SKELETON_SHARE = 0.24
 """Least share of all bones that makes a tree of joints a skeleton of its own, and not a foot or a helmet."""
 MjcfUnits = Literal["simulated", "character"]
@@ -68,7 +58,7 @@ class TrackRequest:
     lift: float = 0.0
     """Height by which the clip is raised first, metres: shows what becomes of a floating clip."""
     settings: TrackingSettings = field(default_factory=TrackingSettings)
-    """Settings of the simulation and the optimisation; see `tracking_settings`."""
+    """Settings of the simulation and the optimisation."""
     torque_limit: float | None = None
     """Largest torque of every actuator in OUT.xml, newton metres in the units of that file; None: no limit."""
     mjcf_units: MjcfUnits = "simulated"
@@ -97,8 +87,12 @@ class TrackReport:
     """Sentences for the user."""
 
 
-def tracking_settings(
+def track(
+    path: str | Path,
+    output: str | Path,
     *,
+    clip: str | None = None,
+    restore_travel: bool = False,
     iterations: int = DEFAULT_TRACK.iterations,
     upright: float | Literal["anneal"] = 1.0,
     size: float | Literal["asis"] | None = None,
@@ -106,13 +100,22 @@ def tracking_settings(
     paper: bool = False,
     inertia_floor: bool = True,
     skate_loss: bool = True,
+    torque_limit: float | None = None,
+    mjcf_units: MjcfUnits = "simulated",
     engine: Engine | None = None,
     device: str = "cpu",
+    film: bool = True,
+    fps: float = 30.0,
     seed: int = 0,
-) -> TrackingSettings:
-    """Settings of tracking from the options of `gambol track`.
+    progress: Progress | None = None,
+) -> TrackReport:
+    """Find the nearest motion to a clip that physics allows, and write it with its simulation.
 
     Args:
+        path: A character file, or the folder of a run.
+        output: The .glb file to write; .json, .npz, .xml, .usda and .mp4 are written beside it.
+        clip: Name or number of the clip; the last one where not given.
+        restore_travel: Give a clip that walks in place its travel over the ground first.
         iterations: Optimiser steps.
         upright: Scale of the virtual torque that keeps the root upright; anneal lowers it to 0 during the optimisation.
         size: Length of the living body, metres; asis: as long as the character.
@@ -120,16 +123,32 @@ def tracking_settings(
         paper: Use the settings of the paper (`PAPER_TRACK`).
         inertia_floor: Give light and thin bones more inertia, so that longer simulation steps are stable.
         skate_loss: Penalise feet that slide where they stand, or drag where they swing.
-        engine: newton (by gradient) or mujoco (by sampling); None: newton where it is installed.
+        torque_limit: Largest torque of every actuator in the .xml file, newton metres.
+        mjcf_units: Unit of length of the .xml file: simulated metres, or the character's own units.
+        engine: newton (by gradient) or mujoco (by sampling); newton where it is installed.
         device: Device that Newton simulates on.
+        film: Write the film.
+        fps: Frames per second that the clip is tracked and written at.
         seed: Random seed.
+        progress: Called with (steps done, steps in total, what is being done).
     """
-    track = replace(PAPER_TRACK if paper else DEFAULT_TRACK, iterations=iterations, seed=seed)
-    track = replace(track, anneal=True) if upright == "anneal" else replace(track, upright=upright)
+    config = replace(PAPER_TRACK if paper else DEFAULT_TRACK, iterations=iterations, seed=seed)
+    config = replace(config, anneal=True) if upright == "anneal" else replace(config, upright=upright)
     if not skate_loss:
-        track = replace(track, skate=0.0, clear=0.0, hover=0.0)
+        config = replace(config, skate=0.0, clear=0.0, hover=0.0)
     body = BodyConfig() if inertia_floor else BodyConfig(roundness=0.0, inertia_floor=0.0, mass_floor=0.0)
-    return TrackingSettings(body=body, track=track, seeds=seeds, living_size=size, engine=engine, device=device)
+    request = TrackRequest(
+        Path(path),
+        Path(output),
+        clip=clip,
+        fps=fps,
+        restore_travel=restore_travel,
+        settings=TrackingSettings(body=body, track=config, seeds=seeds, living_size=size, engine=engine, device=device),
+        torque_limit=torque_limit,
+        mjcf_units=mjcf_units,
+        film=film,
+    )
+    return track_file(request, progress=progress)
 
 
 def load_clip(
@@ -278,87 +297,6 @@ def _missing_travel_note(asset: Asset, clip: str | None) -> list[str]:
     if travel is None:
         return []
     return [f"The feet walk {travel:.2f} m, but the body stays behind; --restore-travel adds this travel first."]
-
-
-def mjcf_targets(character: Character, tracked: TrackedClip) -> Float[ndarray, "frames joints 3"]:
-    """Joint targets at the frames with which MuJoCo's rigid hinges move as the simulated joints did, radians."""
-    if tracked.motion.engine == "mujoco":
-        return knot_targets(tracked.motion)
-    T = body_transforms(tracked.body, character.require_skeleton(), tracked.simulated)
-    angles = joint_angles(tracked.body, T[..., :3, :3])
-    return hinge_targets(tracked.body, tracked.world, tracked.motion, angles)
-
-
-def target_states(character: Character, tracked: TrackedClip) -> np.ndarray:
-    """States of the bodies in the target clip, at the frames."""
-    return states_from_transforms(body_transforms(tracked.body, character.require_skeleton(), tracked.target))
-
-
-def tracking_json(
-    path: str | Path,
-    settings: TrackingSettings,
-    asked: Clip,
-    tracked: TrackedClip,
-    before: ClipMetrics,
-    after: ClipMetrics,
-    numbers: TrackMeasures,
-) -> dict[str, Any]:
-    """The contents of OUT.json as plain data."""
-    body = tracked.body
-    return {
-        "schema": TRACK_SCHEMA,
-        "file": Path(path).name,
-        "clip": asked.name,
-        "tracked": tracked.clip.name,
-        "engine": tracked.motion.engine,
-        "bodies": len(body),
-        "mass": body.mass,
-        "simulated_size": body.size,
-        "simulated_metres_per_metre": body.scale,
-        "gravity": tracked.world.gravity,
-        "frames": len(tracked.clip),
-        "substeps_per_frame": tracked.motion.per_frame,
-        "loss": tracked.loss,
-        "iterations": tracked.iterations,
-        "stands": numbers.stands,
-        "tracking": asdict(numbers),
-        "upright": {"scale": tracked.motion.upright, **asdict(tracked.efforts.upright)},
-        "before": asdict(before),
-        "after": asdict(after),
-        "settings": asdict(settings),
-    }
-
-
-def save_tracking_arrays(target: Path, character: Character, tracked: TrackedClip) -> None:
-    """Write OUT.npz: targets, torques, contact forces, inertias; simulated metres, newtons, y up, quaternions xyzw."""
-    body, motion, forces = tracked.body, tracked.motion, tracked.efforts
-    R = transforms_from_states(motion.frame_states)[..., :3, :3]
-    with replacing(target) as temporary:
-        np.savez_compressed(
-            temporary,
-            schema=TRACK_SCHEMA,
-            fps=motion.fps,
-            substeps_per_frame=motion.per_frame,
-            simulated_metres_per_metre=body.scale,
-            gravity=tracked.world.gravity,
-            body_names=np.array(body.names),
-            parents=body.parents,
-            T_parent_joint=body.T_parent_joint,
-            masses=body.masses,
-            centres_of_mass=body.centres,
-            inertias=body.inertias,
-            contact_points=body.points,
-            contact_bodies=body.point_bodies,
-            states=motion.frame_states,
-            twists=motion.twists[:: motion.per_frame],
-            target_states=target_states(character, tracked),
-            initial_rates=motion.rates,
-            joint_targets=motion.targets,
-            joint_angles=joint_angles(body, R),
-            torques=forces.torques,
-            contact_forces=forces.contacts,
-            upright_torques=forces.upright_torques,
-        )
 
 
 def _write_film(

@@ -67,40 +67,38 @@ def track(
         fps: Frames per second of the clip.
         seed: Random seed of the search by sampling, and of further starts.
     """
-    from gambol.app.track import TrackRequest, track_file, tracking_settings
+    from gambol.app import track as app
 
-    settings = tracking_settings(
-        iterations=iterations,
-        upright="anneal"
-        if upright == "anneal"
-        else _number(upright, "--upright", "a scale such as 1 or 0.1, or anneal"),
-        size=None
-        if size is None
-        else "asis"
-        if size == "asis"
-        else _number(size, "--size", "metres such as 1.5, or asis"),
-        seeds=seeds,
-        paper=paper,
-        inertia_floor=inertia_floor,
-        skate_loss=skate_loss,
-        engine=engine,
-        device=device,
-        seed=seed,
-    )
-    request = TrackRequest(
-        path,
-        output,
-        clip=clip,
-        fps=fps,
-        restore_travel=restore_travel,
-        settings=settings,
-        torque_limit=torque_limit,
-        mjcf_units=mjcf_units,
-        film=film,
-    )
+    scale = "a scale such as 1 or 0.1, or anneal"
     with progress_bar() as progress:
-        report = track_file(request, progress=progress)
+        report = app.track(
+            path,
+            output,
+            clip=clip,
+            restore_travel=restore_travel,
+            iterations=iterations,
+            upright="anneal" if upright == "anneal" else _number(upright, "--upright", scale),
+            size=_size(size),
+            seeds=seeds,
+            paper=paper,
+            inertia_floor=inertia_floor,
+            skate_loss=skate_loss,
+            torque_limit=torque_limit,
+            mjcf_units=mjcf_units,
+            engine=engine,
+            device=device,
+            film=film,
+            fps=fps,
+            seed=seed,
+            progress=progress,
+        )
     _print_report(report)
+
+
+def _size(text: str | None) -> float | Literal["asis"] | None:
+    if text is None or text == "asis":
+        return None if text is None else "asis"
+    return _number(text, "--size", "metres such as 1.5, or asis")
 
 
 def _number(text: str, option: str, allowed: str) -> float:
