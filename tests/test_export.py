@@ -246,3 +246,27 @@ def test_resources_of_a_gltf_are_laid_beside_the_copy_and_never_overwritten(tmp_
         export_clip(asset, random_clip(asset.character), tmp_path / "copy2.gltf")
     assert not (tmp_path / "copy2.gltf").exists()
     shutil.rmtree(tmp_path)
+
+
+def test_no_verb_writes_over_the_file_that_it_read(tmp_path):
+    """Whatever the output is called: the same path, another spelling of it, or a link to it."""
+    from gambol.app.convert import convert_file
+    from gambol.app.new import write_creature
+    from gambol.app.rig import rig_file
+
+    path = write_creature("fox", tmp_path / "fox.glb", motions=("walk",))
+    (tmp_path / "sub").mkdir()
+    link = tmp_path / "link.glb"
+    link.symlink_to(path)
+    before, asset = path.read_bytes(), load(path)
+    clip = rest_clip(asset.character.require_skeleton(), 4, 30.0)
+    for target in (path, tmp_path / "sub" / ".." / "fox.glb", link):
+        for write in (
+            lambda target: export_clip(asset, clip, target),
+            lambda target: rig_file(path, target),
+            lambda target: convert_file(path, target),
+        ):
+            with pytest.raises(AssetError, match="never changed in place"):
+                write(target)
+    assert path.read_bytes() == before
+    assert {p.name for p in tmp_path.iterdir()} == {"fox.glb", "link.glb", "sub"}

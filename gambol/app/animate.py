@@ -228,10 +228,17 @@ def result_notes(
     """Sentences for people: whether the result shows what was asked for, and whether the run was stopped."""
     notes = []
     if expected is not None and expected != metrics.motion and not animated.stopped:
-        advice = "Look at the film; another --seed gives another motion, and --variants 4 picks the best of four."
+        advice = "Another --seed gives another motion, and --variants 4 picks the best of four."
         notes.append(f"The recogniser sees {metrics.motion}, not {expected}. {advice}")
     travel = travel_note(animated.clip, animated.plan.post.travel, asset.character.size)
     notes += [travel] if travel is not None else []
+    seconds = request.request.seconds
+    if isinstance(animated.plan.post.travel, float) and seconds and abs(animated.clip.duration - seconds) > 0.1:
+        notes.append(
+            f"The clip lasts {animated.clip.duration:.1f} s, not {seconds:g}: it is played at the speed asked for."
+        )
+    if len(animated.variants) > 1:
+        notes.append(f"Of {len(animated.variants)} variants, seed {animated.variants[0].seed} has the least loss.")
     if animated.stopped:
         done, steps = animated.variants[0].state.step, total_steps(animated.plan.methods)
         notes.append(f"Stopped after step {done} of {steps}: this is the motion so far. The same command resumes.")

@@ -173,6 +173,15 @@ def export_clip(
     return export_clips(asset, (clip,), target, change=change)
 
 
+def refuse_own_file(asset: Asset, target: Path) -> Path:
+    """The target, unless it is the file that the asset was read from: that one is never changed in place."""
+    if target.exists() and asset.path.exists() and target.samefile(asset.path):
+        raise AssetError(
+            f"{target} is the file that was read, which is never changed in place. Give another output file."
+        )
+    return target
+
+
 def export_clips(
     asset: Asset,
     clips: tuple[Clip, ...],
@@ -181,7 +190,7 @@ def export_clips(
     change: Callable[[NodeClip], NodeClip] | None = None,
 ) -> Path:
     """Write the asset with several more animations, as `export_clip` does with one; a BVH file holds only one."""
-    target = check_target(target)
+    target = refuse_own_file(asset, check_target(target))
     if target.suffix.lower() == ".bvh":
         if len(clips) != 1:
             raise AssetError(f"A BVH file holds one clip, not {len(clips)}: name it, as in --clip NAME.")
@@ -204,7 +213,7 @@ def export_scene(scene: Scene, clips: tuple[NodeClip, ...], target: str | Path) 
 
 def export_asset(asset: Asset, target: str | Path) -> Path:
     """Write the asset with its own clips in another format."""
-    target = check_target(target)
+    target = refuse_own_file(asset, check_target(target))
     if target.suffix.lower() == ".bvh":
         raise AssetError("A BVH file holds one clip: name it, as in --clip NAME.")
     return _write_checked(
