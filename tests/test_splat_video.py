@@ -323,8 +323,8 @@ def column(tmp_path):
     for name, frames in (("Bend", 6), ("Nod", 3)):
         clip = rest_clip(asset.character.skeleton, frames, 30.0, name=name)
         clip.angles[:, 0, 0] = np.linspace(0.0, 0.9, frames)
-        asset = load(export_clip(asset, clip, tmp_path / "column.glb"))
-    return tmp_path / "column.glb"
+        asset = load(export_clip(asset, clip, tmp_path / f"column-{name}.glb"))
+    return asset.path.rename(tmp_path / "column.glb")
 
 
 SMALL = ("--width", "33", "--height", "47", "--splats", "150", "--views", "side")
