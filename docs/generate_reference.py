@@ -13,7 +13,6 @@ import inspect
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from types import NoneType
@@ -269,29 +268,14 @@ class Option(NamedTuple):
 
 
 def options(verb: Any) -> Iterator[Option]:
-    """Arguments of a verb or fields of a group of options, in order."""
+    """Arguments of a verb, in order."""
+    from gambol.cli.arguments import complete
+
+    verb = complete(verb)
     kinds = get_type_hints(verb, include_extras=True)
-    if is_dataclass(verb):
-        texts = {name: text for base in reversed(verb.__mro__) for name, text in field_docstrings(base).items()}
-        for field in fields(verb):
-            yield option(field.name, kinds[field.name], field.default, texts[field.name])
-        return
     texts = read_arguments((inspect.getdoc(verb) or "").partition("\nArgs:\n")[2])
     for parameter in inspect.signature(verb).parameters.values():
-        plain = unwrap(kinds[parameter.name])
-        if is_dataclass(plain):
-            yield from options(plain)
-        else:
-            yield option(parameter.name, kinds[parameter.name], parameter.default, texts[parameter.name])
-
-
-def field_docstrings(kind: type) -> dict[str, str]:
-    """Docstrings of the fields that a dataclass itself declares."""
-    if not kind.__module__.startswith("gambol"):
-        return {}
-    where = find(kind.__module__, kind.__name__)
-    body = where.node.body if where is not None and isinstance(where.node, ast.ClassDef) else []
-    return {source(m.target): text for m, text in docstrings(body) if isinstance(m, ast.AnnAssign)}
+        yield option(parameter.name, kinds[parameter.name], parameter.default, texts[parameter.name])
 
 
 def unwrap(kind: Any) -> Any:

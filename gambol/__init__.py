@@ -193,33 +193,37 @@ def animate(
         character: What `gambol.load` returns.
         prompt: What the character does, in plain English.
         prior: A `VideoPrior`, or the name, folder or weights file of one; the embedded prior where not given.
-        preset: `sketch`, `draft` or `paper`; the one that suits the prior where not given.
+        preset: sketch: the embedded prior, any computer; draft and paper: a large video model on a GPU. Default: the
+            one that suits the prior.
         method: `fit`, `sds`, `annealed`, `VideoFit(...)`, `SDS(...)`, or several methods to run one after the other.
         losses: Losses in place of the preset's.
         constraints: Losses and constraints that are added to the preset's losses.
         seed: Seed of all random numbers; another seed gives another motion.
         variants: Number of seeds; the clip with the least loss is returned.
-        steps: Optimiser steps.
-        guidance: How strongly the sentence counts.
-        seconds: Length of the clip; the length of the prior's video where not given.
+        steps: Optimiser steps. Default: the preset's.
+        guidance: How strongly the sentence counts. Default: the preset's.
+        seconds: Length of the clip. Default: the length of the prior's video.
         loop: Make a seamless cycle.
         start_clip: Clip of the file that is refined.
-        video: Video file that the joints are fitted to; it must look like the prior's own videos.
-        prior_fps: Frames per second of the prior's video; its own where not given.
+        video: Video file that the joints are fitted to; it must look like the prior's own (`gambol prior sample` makes
+            one).
+        prior_fps: Frames per second of the prior's video. Default: the prior's own.
         negative: What the motion should not be.
-        name: Name of the clip; the sentence where not given.
+        name: Name of the new clip. Default: the sentence.
         lock: Names of joints that keep their start pose.
-        basis: Basis functions of the motion in time.
-        smoothness: Which smoothness loss: ours (squared accelerations), the paper's (AKD eq. 9), or none.
-        ground: Which ground loss: ours (the lowest point), the paper's (AKD eq. 10), or none.
-        limits: Whether joint limits count.
-        skate: Weight of the loss against sliding feet, for priors that see the root's travel.
-        pose_prior: Weight of the pose space, which keeps every frame a plausible pose; 1 is a good start.
-        views: Number of views that the prior is shown, where it takes several.
-        splats: Number of splats that the prior is shown.
+        basis: Basis functions of the motion in time: cosines, a B-spline, or free numbers per frame (the paper's).
+        smoothness: Which smoothness loss: ours (squared accelerations), the paper's (AKD eq. 9), or none. Default: the
+            preset's.
+        ground: Which ground loss: ours (the lowest point), the paper's on bone cuboids (AKD eq. 10), or none. Default:
+            the preset's.
+        limits: Joint limits from the anatomy.
+        skate: Weight of the loss against sliding feet, for priors that see the root's travel, as large models do.
+        pose_prior: Weight of the pose space (`gambol pose`), which keeps every frame plausible; 1 is a good start.
+        views: Number of views that the prior is shown, where it takes several. Default: the prior's own.
+        splats: Number of splats that the prior is shown. Default: the prior's own.
         fps: Frames per second of the clip.
-        in_place: Remove the root's travel.
-        travel: Speed in m/s, or a path of points (x ahead, z right) in metres.
+        in_place: Keep the character on the spot: remove the root's travel.
+        travel: Speed in m/s, or a path of points (x ahead, z right) in metres: '0,0 2,0 3,1'.
         foot_lock: Lock standing feet to the ground.
     """
     from pathlib import Path
@@ -228,39 +232,17 @@ def animate(
     from gambol.errors import ConfigError
     from gambol.files.asset import Asset
 
+    given = {name: value for name, value in locals().items() if name in AnimateRequest.__dataclass_fields__}
     if not isinstance(character, Asset):
         raise ConfigError(f"animate was given {character!r}; it takes what gambol.load returns.")
-    request = AnimateRequest(
-        prompt=prompt,
-        negative=negative,
-        name=name,
-        preset=preset,
-        method=tuple(method) if isinstance(method, list) else method,
-        steps=steps,
-        guidance=guidance,
-        seed=seed,
-        variants=variants,
-        seconds=seconds,
-        loop=loop,
-        start_clip=start_clip,
-        video=None if video is None else Path(video),
-        prior_fps=prior_fps,
-        lock=(lock,) if isinstance(lock, str) else tuple(lock),
-        basis=basis,
-        smoothness=smoothness,
-        ground=ground,
-        limits=limits,
-        skate=skate,
-        pose_prior=pose_prior,
-        losses=None if losses is None else tuple(losses),
-        constraints=tuple(constraints),
-        views=views,
-        splats=splats,
-        fps=fps,
-        in_place=in_place,
-        travel=travel,
-        foot_lock=foot_lock,
-    )
+    given |= {
+        "method": tuple(method) if isinstance(method, list) else method,
+        "video": None if video is None else Path(video),
+        "lock": (lock,) if isinstance(lock, str) else tuple(lock),
+        "losses": None if losses is None else tuple(losses),
+        "constraints": tuple(constraints),
+    }
+    request = AnimateRequest(**given)
     from gambol.app.animate_character import animate_character
     from gambol.diffusion.video_prior import VideoPrior
     from gambol.priors.load import VideoOptions, find_prior

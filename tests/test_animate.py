@@ -1,5 +1,6 @@
 """`gambol animate`: what a run writes, that it survives kills, and that it refuses what it cannot do."""
 
+import inspect
 import json
 import os
 import random
@@ -7,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -459,6 +460,14 @@ def test_the_papers_method_with_a_tiny_cogvideox(fox, tmp_path):
     assert (tmp_path / "film.mp4").stat().st_size > 1000
     x = report.animated.clip.root[:, 0]
     assert x[-1] > x[0]  # the start's drift along +x
+
+
+def test_python_takes_every_field_of_a_request_with_the_same_default():
+    options = {
+        p.name: p.default for p in inspect.signature(gambol.animate).parameters.values() if p.kind == p.KEYWORD_ONLY
+    }
+    assert options.pop("prior") is None
+    assert options == {f.name: f.default for f in fields(AnimateRequest) if f.name != "prompt"}
 
 
 def test_three_lines_of_python(fox, prior, tmp_path):

@@ -8,7 +8,7 @@ import torch
 from physics_bodies import walker
 from real_data import DATA, needs_data
 
-from gambol.app.track import load_clip
+from gambol.app.track_file import load_clip
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.errors import ConfigError

@@ -41,8 +41,17 @@ def convert_file(
 ) -> ConvertReport:
     """Write a character file in the format of `output`'s suffix.
 
-    `clip` names a clip that is appended again as pure joint rotations (for .bvh: the one that is written).
-    `restore_travel` and `in_place` append clips with root motion or without it; all that qualify, or the named one.
+    Args:
+        file: A character file.
+        output: File to write.
+        clip: For .bvh: which clip. For the others: append this clip of the file again, as pure joint rotations.
+        restore_travel: Append in-place gaits once more, as NAME_travel: with root travel and locked feet. All of them,
+            or the one that is named.
+        in_place: Append the clips that travel once more, as NAME_in_place. All of them, or the one that is named.
+        fps: Frames per second of a clip that is written.
+        scale: Metres per file unit; found from the file where not given.
+        facing: The file's axis that the character looks along (+x, -x, +z, -z); found from the file where not given.
+        character: Which of several characters in the file; the largest where not given.
     """
     asset, output = load(file, scale=scale, facing=facing, character=character), Path(output)
     if restore_travel or in_place:

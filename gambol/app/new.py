@@ -21,10 +21,15 @@ def write_creature(
     vary: bool = False,
     seconds: float = 2.0,
 ) -> Path:
-    """Make the creature that `words` describe, write it with clips of some motions, and return the file.
+    """Make a creature by code, write it with clips of some motions, and return the file.
 
-    `motions=("all",)` stands for every motion that its body can do; `seconds` is the length of each clip; `vary` draws
-    the style of each motion from the seed too.
+    Args:
+        words: What to make: fox, horse, human, spider, ... or a sentence such as "a small long-legged fox".
+        target: File to write: .glb, .gltf, .fbx or .blend.
+        seed: Seed of the individual.
+        motions: Clips to add: walk, gallop, idle, ..., or all for every motion that its body can do.
+        vary: Draw the style of each motion from the seed too.
+        seconds: Length of each clip.
     """
     from gambol.creatures.catalogue import make_creature
     from gambol.creatures.gaits.make_motion import make_motion, motions_for

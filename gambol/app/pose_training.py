@@ -48,7 +48,7 @@ def collect_training_poses(
         output: Folder for the files of poses.
         individuals: Number of creatures; the families take turns.
         clips: Motions of each creature, 24 poses each.
-        route: `films` fits the rig to videos of the prior; `distilled` distils each clip, which is slower.
+        route: films: fit the rig to videos of the prior; distilled: distil each clip (slower).
         steps: Optimiser steps of each fit (default 60) or distillation (default 300).
         families: Only creatures of these families.
         bodies: Folder of rigged .glb files: every fourth individual is one of their bodies, in random proportions.

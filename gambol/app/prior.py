@@ -2,34 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from gambol.progress import Progress
-
-
-@dataclass(frozen=True)
-class PriorTraining:
-    """What an embedded prior is trained on, and for how long."""
-
-    files: Path | None = None
-    """Folder of animated files; None trains on creatures made by code alone."""
-    leave_out: tuple[str, ...] = ()
-    """Files with one of these texts in their path are left out."""
-    individuals: int = 2600
-    """Number of creatures made by code, 16 films each."""
-    file_shards: int = 300
-    """Number of batches of 16 films of the files."""
-    steps: int = 8000
-    """Training steps of 64 films each."""
-    rate: float = 1.2e-3
-    """Highest learning rate."""
-    start_from: Path | None = None
-    """Weights to start from."""
-    processes: int = 2
-    """Number of processes that make films."""
-    seed: int = 0
-    """Seed of the creatures, the films and their order."""
 
 
 def describe_prior() -> str:
@@ -46,19 +21,46 @@ def explain_prompt(prompt: str) -> str:
     return explain(prompt)
 
 
-def train_prior(training: PriorTraining, output: Path, *, progress: Progress | None = None) -> Path:
-    """Train an embedded prior in the folder `output`; the same call resumes. Returns the path of the weights."""
+def train_prior(
+    output: Path,
+    *,
+    files: Path | None = None,
+    leave_out: tuple[str, ...] = (),
+    individuals: int = 2600,
+    file_shards: int = 300,
+    steps: int = 8000,
+    rate: float = 1.2e-3,
+    start_from: Path | None = None,
+    processes: int = 2,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Path:
+    """Train an embedded prior; the same call resumes. Returns the path of the weights.
+
+    Args:
+        output: Folder for films, checkpoints and the weights, motion.safetensors.
+        files: Folder with animated .glb, .gltf, .fbx and .bvh files; clip names (or labels.csv) say what they show.
+        leave_out: Files with one of these texts in their path are left out.
+        individuals: Number of creatures made by code, 16 films each.
+        file_shards: Number of batches of 16 films of the files.
+        steps: Training steps, 64 films each.
+        rate: Highest learning rate.
+        start_from: Weights to start from.
+        processes: Number of processes that make films.
+        seed: Seed of the creatures, the films and their order.
+        progress: Called with (steps done, steps in total, what is being done).
+    """
     from gambol.training.embedded.recipe import PriorRecipe, train_embedded_prior
     from gambol.training.embedded.train import DenoiserTraining
 
     recipe = PriorRecipe(
-        files=training.files,
-        leave_out=training.leave_out,
-        individuals=training.individuals,
-        file_shards=training.file_shards,
-        seed=training.seed,
-        processes=training.processes,
-        training=DenoiserTraining(steps=training.steps, learning_rate=training.rate, seed=training.seed),
-        start_from=training.start_from,
+        files=files,
+        leave_out=leave_out,
+        individuals=individuals,
+        file_shards=file_shards,
+        seed=seed,
+        processes=processes,
+        training=DenoiserTraining(steps=steps, learning_rate=rate, seed=seed),
+        start_from=start_from,
     )
     return train_embedded_prior(recipe, output, progress=progress)

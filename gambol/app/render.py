@@ -28,7 +28,7 @@ def render_file(
     skeleton: bool = DEFAULT_PICTURES.skeleton,
     restore_travel: bool = DEFAULT_PICTURES.restore_travel,
     splats: int = DEFAULT_PICTURES.splats,
-    memory: int | str = DEFAULT_PICTURES.memory,
+    memory: int | str = "2GB",
     scale: float | None = None,
     facing: str | None = None,
     character: str | None = None,
@@ -52,10 +52,10 @@ def render_file(
         skeleton: Draw the motion skeleton over the mesh (style mesh).
         restore_travel: Give clips that walk in place their travel over the ground back, and lock the standing feet.
         splats: Number of splats (styles splats and control).
-        memory: Working memory that rendering may use: bytes, or a text such as 2GB.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along (+x, -x, +z, -z); found out where not given.
-        character: Name of one of several characters in the file; the largest where not given.
+        memory: Working memory that drawing may use: bytes, or a text such as 2GB or 500MB.
+        scale: Metres per file unit; found from the file where not given.
+        facing: The file's axis that the character looks along (+x, -x, +z, -z); found from the file where not given.
+        character: Which of several characters in the file; the largest where not given.
         announce: Called once before drawing with a line that says how much is drawn and how much memory it needs.
         progress: Called while drawing.
     """

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
 from gambol.character.character import Character, make_character
 from gambol.character.facing import facing_vector
-from gambol.character.rigging.bone_names import NAMINGS, rename_bones
-from gambol.character.rigging.choose_template import BODY_TYPES
+from gambol.character.rigging.bone_names import NAMINGS, BoneNaming, rename_bones
+from gambol.character.rigging.choose_template import BODY_TYPES, BodyType
 from gambol.character.rigging.edit_weights import (
     make_parts_rigid,
     mirror_bones,
@@ -34,6 +35,8 @@ from gambol.files.gltf.write import new_document
 from gambol.files.rignet_text import load_rig, read_text_weights
 from gambol.progress import Progress
 
+Template = Literal["auto", BodyType]
+"""Kinds of skeleton: one of the templates, or the one that suits the mesh."""
 FULL_FACING_CONFIDENCE = 1.0
 """Confidence of a facing that was given with `load(facing=...)` rather than guessed."""
 
@@ -103,8 +106,8 @@ def rig_file(
     mesh: str | Path | Asset,
     output: str | Path | None = None,
     *,
-    template: str = "auto",
-    naming: str = "gambol",
+    template: Template = "auto",
+    naming: BoneNaming = "gambol",
     skeleton: str | Path | None = None,
     fit: bool = False,
     weights_from: str | Path | None = None,
@@ -125,21 +128,23 @@ def rig_file(
     Args:
         mesh: A file with a mesh, or what `gambol.load` returns.
         output: File to write: .glb, .gltf, .fbx or .blend; None writes nothing.
-        template: Kind of skeleton: auto, biped, quadruped, bird, theropod, spider, snake, fish or dragon.
-        naming: Bone names: gambol, mixamo, unreal, unity or vrm.
-        skeleton: File whose joints are used instead of a template: .glb, .bvh, .fbx or a RigNet .txt.
-        fit: Scale and move the joints of `skeleton` into the mesh.
-        weights_from: Character whose skeleton and weights are taken over, or a RigNet .txt for this mesh.
+        template: Kind of skeleton; auto finds out the kind and refuses a mesh that none fits.
+        naming: Naming convention of the bones.
+        skeleton: File (.glb, .bvh, .fbx, RigNet .txt) whose joints are used instead of a template.
+        fit: Scale and move that skeleton into the mesh; without it both must lie in the same coordinates.
+        weights_from: Character whose skeleton and weights are taken over, by the closest points of its surface; or the
+            .txt that another rigger wrote for this mesh.
         symmetric: Make left and right weights mirror images.
-        smooth: Distance over which weights are smoothed, as a share of the size.
-        rigid_parts: Bind each loose part to one bone.
+        smooth: Distance over which weights are smoothed, as a share of the size, such as 0.02.
+        rigid_parts: Bind each loose part to one bone, for robots and armour.
         influences: Bones per vertex, at most.
-        per_bone: Solve the heat equation with its own sources for every bone, as AKD's supplement writes it.
-        sheet: Picture (.png) of the weights and of test poses to write.
-        page: Page (.html) that plays test poses to write.
-        scale: Metres per file unit; found out by default.
-        facing: The file's axis that the body faces: +x, -x, +z or -z; found out by default.
-        character: Name of one of several characters in the file.
+        per_bone: Solve the heat equation with its own sources for every bone, as AKD's supplement writes it; slower and
+            softer.
+        sheet: Picture (.png) to write: the weights of each bone, and test poses.
+        page: Page (.html) to write, which shows the weights and plays test poses.
+        scale: Metres per file unit; found from the file where not given.
+        facing: The file's axis that the body faces (+x, -x, +z, -z); found from the mesh where not given.
+        character: Which of several characters in the file; the largest where not given.
         progress: Called with (steps done, steps in total, what is being done).
     """
     settings = RigSettings(

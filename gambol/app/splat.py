@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
-import torch
-
-from gambol.character.character import Character
 from gambol.files.asset import load
 from gambol.progress import Progress
-from gambol.render.mesh.shading import Light
-from gambol.render.splat_fitting.fit import SplatFitConfig, fit_splats
-from gambol.render.splat_fitting.views import measure_splats, random_cameras, view_mesh
-from gambol.render.splats_from_mesh import UNLIT_LIGHT, require_mesh, splats_from_mesh
-from gambol.splats.binding import bind_splats, bone_weights, closest_weights
-from gambol.splats.skinned_splats import SkinnedSplats, transform_splats
-from gambol.splats.splat_file import read_splats, write_splats
+
+if TYPE_CHECKING:
+    from gambol.character.character import Character
+    from gambol.splats.skinned_splats import SkinnedSplats
 
 PSNR_VIEWS, PSNR_VIEW_SIZE = 12, 256
 """Number and size (pixels) of the views in which written splats are compared with the mesh."""
@@ -51,46 +45,39 @@ def splat_file(
     Args:
         file: A character file.
         target: The .ply file to write.
-        count: Number of splats; None is the method's default.
-        fit: Fit the splats to pictures of the mesh, which takes minutes.
-        capture: A .ply of splats of this character, in its file's coordinates, that is bound to its bones instead.
-        lit: Paint the standard light into the colours; else the bare surface colours.
-        scale: Metres per file unit; found out where not given.
-        facing: The file's axis that the character looks along (+x, -x, +z, -z); found out where not given.
-        character: Name of one of several characters in the file; the largest where not given.
+        count: Largest number of splats; the method's default where not given.
+        fit: Fit the splats to 200 renders of the mesh, which is sharper and takes a few minutes.
+        capture: A 3DGS .ply file of this character, in its file's coordinates, whose splats are bound to its bones.
+        lit: Bake the light of the rest pose into the colours; else they are the bare surface colours.
+        scale: Metres per file unit; found from the file where not given.
+        facing: The file's axis that the character looks along (+x, -x, +z, -z); found from the file where not given.
+        character: Which of several characters in the file; the largest where not given.
         progress: Called with the steps of a fit.
     """
+    # after the file was read, because these import torch
     source = load(file, scale=scale, facing=facing, character=character).character
-    return write_character_splats(
-        source, Path(target), count=count, fit=fit, capture=capture, lit=lit, progress=progress
-    )
+    import numpy as np
 
+    from gambol.render.mesh.shading import Light
+    from gambol.render.splat_fitting.fit import SplatFitConfig, fit_splats
+    from gambol.render.splat_fitting.views import measure_splats, random_cameras, view_mesh
+    from gambol.render.splats_from_mesh import UNLIT_LIGHT, require_mesh, splats_from_mesh
+    from gambol.splats.splat_file import write_splats
 
-def write_character_splats(
-    character: Character,
-    target: Path,
-    *,
-    count: int | None = None,
-    fit: bool = False,
-    capture: Path | None = None,
-    lit: bool = True,
-    progress: Progress | None = None,
-) -> SplatReport:
-    """Write a loaded character's splats at rest as a .ply file; see `splat_file`."""
     if capture is not None:
-        splats = bind_capture(character, capture)
-        write_splats(splats, target)
+        splats = bind_capture(source, capture)
+        write_splats(splats, Path(target))
         return SplatReport(splats, None)
     light = Light() if lit else UNLIT_LIGHT
     if fit:
         config = SplatFitConfig() if count is None else SplatFitConfig(count=count)
-        splats = fit_splats(character, config, light=light, progress=progress)
+        splats = fit_splats(source, config, light=light, progress=progress)
     elif count is None:
-        splats = splats_from_mesh(character, light=light)
+        splats = splats_from_mesh(source, light=light)
     else:
-        splats = splats_from_mesh(character, count, light=light)
-    write_splats(splats, target)
-    mesh = require_mesh(character)
+        splats = splats_from_mesh(source, count, light=light)
+    write_splats(splats, Path(target))
+    mesh = require_mesh(source)
     cameras = random_cameras(mesh.vertices, PSNR_VIEWS, PSNR_VIEW_SIZE, np.random.default_rng(1))
     return SplatReport(splats, measure_splats(splats, view_mesh(mesh, cameras, light)))
 
@@ -100,6 +87,12 @@ def bind_capture(character: Character, path: str | Path) -> SkinnedSplats:
 
     Splats take the skin weights of the closest point of the mesh, or of the closest bones where there is no mesh.
     """
+    import torch
+
+    from gambol.splats.binding import bind_splats, bone_weights, closest_weights
+    from gambol.splats.skinned_splats import transform_splats
+    from gambol.splats.splat_file import read_splats
+
     splats = transform_splats(read_splats(path), torch.from_numpy(character.placement.T_world_file))
     points = splats.centres.double().numpy()
     if character.mesh is None:

@@ -18,7 +18,13 @@ def view_file(
 ) -> Path:
     """Write the player page of a character file to `html`, or to a temporary file that is opened in the browser.
 
-    `clip` is the clip that the page starts with. Returns the path of the page.
+    Args:
+        file: A character file.
+        html: File to write; None opens the page.
+        clip: The clip to start with.
+        scale: Metres per file unit; found from the file where not given.
+        facing: The file's axis that the character looks along (+x, -x, +z, -z); found from the file where not given.
+        character: Which of several characters in the file; the largest where not given.
     """
     asset = load(file, scale=scale, facing=facing, character=character)
     if clip is not None:

@@ -1,17 +1,23 @@
-"""Argument types that several verbs share; values of those with an `ArgumentCheck` are checked before the verb runs."""
+"""Argument types that several verbs share, and verbs that take the options of the Python function they call.
+
+Values of types with an `ArgumentCheck` are checked before the verb runs.
+"""
 
 from __future__ import annotations
 
-import functools
 import inspect
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, is_dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
 
 import tyro
 
 from gambol.app import check_arguments
+
+Verb = Callable[..., None]
+"""A function that tyro makes a command of."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,18 @@ class ArgumentCheck:
     """The check; of a tuple it is given every element."""
 
 
+@dataclass(frozen=True)
+class PythonOptions:
+    """The Python function whose keyword-only options a verb takes as its `**options`."""
+
+    function: str
+    """The function with its module, such as gambol.app.rig.rig_file; imported when the verb is run."""
+    without: tuple[str, ...]
+    """Options that the verb does not have."""
+    types: dict[str, Any]
+    """Types for the command line by option; a text is a metavar for the function's own type."""
+
+
 CharacterFile = Annotated[
     Path, tyro.conf.Positional, tyro.conf.arg(metavar="FILE"), ArgumentCheck(check_arguments.check_character_file)
 ]
@@ -35,6 +53,8 @@ CharacterOutput = Annotated[
 """A file that Gambol writes: .glb, .gltf, .fbx, ..."""
 Output = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="PATH")]
 """Any other file or folder that is written."""
+Folder = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FOLDER")]
+"""A folder that is written to."""
 ClipName = Annotated[str | None, tyro.conf.arg(metavar="NAME", help_behavior_hint="")]
 """The name or number of a clip."""
 CharacterName = Annotated[str | None, tyro.conf.arg(metavar="NAME", help_behavior_hint="")]
@@ -48,29 +68,75 @@ Scale = Annotated[
 Facing = Annotated[
     str | None, tyro.conf.arg(metavar="+x|-x|+z|-z", help_behavior_hint=""), ArgumentCheck(check_arguments.check_facing)
 ]
-"""The file's axis that the character faces along."""
+"""An axis of the file, with its sign."""
+SHARED_TYPES = {"clip": ClipName, "character": CharacterName, "scale": Scale, "facing": Facing}
+"""Types of options that mean the same in every Python function."""
+_PYTHON_OPTIONS: dict[Verb, PythonOptions] = {}
 
 
-@dataclass(frozen=True)
-class LoadOptions:
-    """How a character file is read; options of all verbs that read one."""
+def options_of(function: str, *, without: tuple[str, ...] = (), **types: Any) -> Callable[[Verb], Verb]:
+    """Give a verb, as its `**options`, the options of a Python function with their defaults and documentation.
 
-    scale: Scale = None
-    """Metres per file unit. Default: found from the file."""
-    facing: Facing = None
-    """The file's axis that the character faces along. Default: found from the file."""
-    character: CharacterName = None
-    """Which of several characters in the file. Default: the largest."""
+    Options that the verb declares itself, and those in `without`, are not taken over.
+    """
 
-    def keywords(self) -> dict[str, Any]:
-        """Return the options as keyword arguments of `gambol.load`."""
-        return {"scale": self.scale, "facing": self.facing, "character": self.character}
+    def remember(verb: Verb) -> Verb:
+        _PYTHON_OPTIONS[verb] = PythonOptions(function, without, types)
+        return verb
+
+    return remember
 
 
-Loading = Annotated[LoadOptions, tyro.conf.arg(name="")]
-"""The options of `LoadOptions` as options of a verb, without a prefix."""
-READ_AS_IT_IS = LoadOptions()
-"""No option: everything is found from the file."""
+def complete(verb: Verb) -> Verb:
+    """Return the verb with the signature that tyro reads: all options, and the checks of their types in front."""
+    hints = get_type_hints(verb, include_extras=True)
+    text = inspect.getdoc(verb) or ""
+    own = {p.name: p for p in inspect.signature(verb).parameters.values() if p.kind is not p.VAR_KEYWORD}
+    parameters = dict(own)
+    if verb in _PYTHON_OPTIONS:
+        from docstring_parser import parse
+
+        options = _PYTHON_OPTIONS[verb]
+        path, _, name = options.function.rpartition(".")
+        function = getattr(import_module(path), name)
+        documented = {d.arg_name: d.description for d in parse(text).params}
+        texts = {d.arg_name: " ".join((d.description or "").split()) for d in parse(function.__doc__).params}
+        text += "" if "\nArgs:\n" in text else "\n\nArgs:"
+        for p in inspect.signature(function).parameters.values():
+            if p.kind is not p.KEYWORD_ONLY or p.name in (*parameters, *options.without, "progress"):
+                continue
+            parameters[p.name] = p
+            hints[p.name] = _command_line_type(p, options.types.get(p.name), vars(import_module(function.__module__)))
+            text += "" if p.name in documented else f"\n    {p.name}: {texts[p.name]}"
+
+    def check_and_run(*arguments: Any, **values: Any) -> None:
+        for name, value in check_and_run.__signature__.bind(*arguments, **values).arguments.items():  # type: ignore[attr-defined]
+            checks = [mark for mark in getattr(hints[name], "__metadata__", ()) if isinstance(mark, ArgumentCheck)]
+            for given in value if isinstance(value, tuple) else (value,):
+                for check in checks if given is not None else ():
+                    check.function(given)
+        verb(*arguments, **values)
+
+    check_and_run.__name__, check_and_run.__doc__, check_and_run.__annotations__ = verb.__name__, text, hints
+    # what must be given, the options of the function, what the verb adds to them, how the file is read
+    last = ("scale", "facing", "character")
+    order = sorted(
+        parameters.values(), key=lambda p: (p.kind, p.name in last, p.default is not p.empty and p.name in own)
+    )
+    check_and_run.__signature__ = inspect.Signature(order)  # type: ignore[attr-defined]
+    return check_and_run
+
+
+def _command_line_type(parameter: inspect.Parameter, given: Any, names: dict[str, Any]) -> Any:
+    """The type of a function's option on the command line; paths given as text or Path become Path."""
+    if given is None:
+        given = SHARED_TYPES.get(parameter.name)
+    if given is not None and not isinstance(given, str):
+        return given
+    kind = eval(parameter.annotation, dict(names))
+    if {str, Path} <= set(get_args(kind)):
+        kind = Path | None if type(None) in get_args(kind) else Path
+    return kind if given is None else Annotated[kind, tyro.conf.arg(metavar=given)]
 
 
 def join_negative_axes(arguments: list[str]) -> list[str]:
@@ -82,26 +148,3 @@ def join_negative_axes(arguments: list[str]) -> list[str]:
         else:
             joined.append(argument)
     return joined
-
-
-def checked(verb: Callable[..., None]) -> Callable[..., None]:
-    """Return the verb with the checks of its argument types in front."""
-
-    @functools.wraps(verb)
-    def check_and_run(*arguments: Any, **options: Any) -> None:
-        _check_values(verb, inspect.signature(verb).bind(*arguments, **options).arguments)
-        verb(*arguments, **options)
-
-    return check_and_run
-
-
-def _check_values(typed: Any, values: Mapping[str, Any]) -> None:
-    """Run the checks of a function's parameters or a dataclass's fields, those of nested dataclasses included."""
-    types = get_type_hints(typed, include_extras=True)
-    for name, value in values.items():
-        if is_dataclass(value):
-            _check_values(type(value), vars(value))
-        checks = [mark for mark in getattr(types[name], "__metadata__", ()) if isinstance(mark, ArgumentCheck)]
-        for given in value if isinstance(value, tuple) else (value,):
-            for check in checks if given is not None else ():
-                check.function(given)

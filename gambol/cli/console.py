@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 from gambol.progress import progress_bar as progress_bar
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.table import Table
     from rich.tree import Tree
 
@@ -29,6 +33,22 @@ def escape(text: str) -> str:
     from rich.markup import escape as rich_escape
 
     return rich_escape(text)
+
+
+def say(text: str, *, stderr: bool = False) -> None:
+    """Print a line of rich markup as it is: no colours of its own, no line breaks."""
+    console(stderr=stderr).print(text, highlight=False, soft_wrap=True)
+
+
+def report_written(*paths: Path) -> None:
+    """Print the files that were written."""
+    for path in paths:
+        say(f"[green]wrote[/] {escape(str(path))}")
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON on stdout."""
+    sys.stdout.write(json.dumps(value, indent=1, ensure_ascii=False) + "\n")
 
 
 def print_table(table: Table) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json as json_text
-import sys
 from dataclasses import asdict
 from typing import Annotated
 
 import tyro
 
-from gambol.cli.console import console, escape
+from gambol.cli.console import escape, print_json, say
 
 STATUS_MARKS = {"ok": "[green]ok[/]      ", "missing": "[yellow]missing[/] ", "unusable": "[dim]unusable[/]"}
 """How each status of a check is printed."""
@@ -38,16 +36,15 @@ def doctor(
 
     diagnosis = diagnose()
     if json:
-        sys.stdout.write(json_text.dumps(asdict(diagnosis), indent=1) + "\n")
+        print_json(asdict(diagnosis))
         return None
-    out = console()
     for check in diagnosis.checks:
         line = f"{STATUS_MARKS[check.status]} {escape(check.name.ljust(14))} {escape(check.detail)}"
-        out.print(line, highlight=False, soft_wrap=True)
+        say(line)
     last = "Everything that this machine can use is installed."
     if diagnosis.command:
         last = f"One command installs what is missing:\n  {escape(diagnosis.command)}"
-    out.print(f"\n{last}", highlight=False, soft_wrap=True)
+    say(f"\n{last}")
     return None
 
 
@@ -56,6 +53,6 @@ def _estimate(prior: str, frames: int | None, size: str | None, memory: str | No
 
     answer = check_prior(prior, frames=frames, size=size, memory=memory)
     if json:
-        sys.stdout.write(json_text.dumps(asdict(answer) | {"peak": answer.estimate.peak}, indent=1) + "\n")
+        print_json(asdict(answer) | {"peak": answer.estimate.peak})
     for line in () if json else answer.lines():
-        console().print(escape(line), highlight=False, soft_wrap=True)
+        say(escape(line))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json as json_text
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import tyro
 
 from gambol.app.check_arguments import check_existing_file, check_file_or_run
 from gambol.cli.arguments import ArgumentCheck
-from gambol.cli.console import console, escape, print_table, progress_bar
+from gambol.cli.console import escape, print_json, print_table, progress_bar, report_written, say
 from gambol.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -78,14 +77,14 @@ def evaluate(
         found = evaluate_path(
             paths[0], clip=clip, reference=reference, restore_travel=restore_travel, progress=progress
         )
-    _print_json(found.as_json()) if json else _print_evaluation(found)
+    print_json(found.as_json()) if json else _print_evaluation(found)
 
 
 def _answers(answers: tuple[Path, ...], json: bool) -> None:
     from gambol.app.ab_study import read_answers
 
     result = read_answers(answers)
-    _print_json(asdict(result)) if json else _print_study(result)
+    print_json(asdict(result)) if json else _print_study(result)
 
 
 def _ab(paths: tuple[Path, ...], output: Path | None, seed: int, clip: str | None) -> None:
@@ -95,7 +94,7 @@ def _ab(paths: tuple[Path, ...], output: Path | None, seed: int, clip: str | Non
         raise ConfigError("An A/B page takes two runs, films or folders of them, and a name: --ab A B -o ab.html")
     with progress_bar() as progress:
         page = write_ab_page(*paths, output, seed=seed, clip=clip, progress=progress)
-    console().print(f"[green]wrote[/] {escape(str(page))}", highlight=False)
+    report_written(page)
 
 
 def _table(paths: tuple[Path, ...], output: Path | None, clip: str | None, restore_travel: bool, json: bool) -> None:
@@ -104,9 +103,9 @@ def _table(paths: tuple[Path, ...], output: Path | None, clip: str | None, resto
     with progress_bar() as progress:
         comparison = compare_runs(paths, output, clip=clip, restore_travel=restore_travel, progress=progress)
     if output is not None:
-        console().print(f"[green]wrote[/] {escape(str(output))}", highlight=False)
+        report_written(output)
     elif json:
-        _print_json(comparison_json(comparison))
+        print_json(comparison_json(comparison))
     else:
         sys.stdout.write(comparison_markdown(comparison))
 
@@ -116,13 +115,9 @@ def _videophy(path: Path, folder: Path, prompt: str | None, clip: str | None, js
 
     scores = asdict(score_run(path, folder, prompt=prompt, clip=clip))
     if json:
-        _print_json(scores)
+        print_json(scores)
     for name, value in scores.items() if not json else ():
-        console().print(f"{name.replace('_', ' '):<22} {value:.3f}", highlight=False)
-
-
-def _print_json(value: Any) -> None:
-    sys.stdout.write(json_text.dumps(value, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+        say(f"{name.replace('_', ' '):<22} {value:.3f}")
 
 
 def _print_evaluation(found: Evaluation) -> None:
@@ -146,7 +141,7 @@ def _print_evaluation(found: Evaluation) -> None:
             table.add_row(*map(escape, short_row(m)))
     print_table(table)
     for note in found.notes:
-        console().print(f"  · {escape(note)}", highlight=False, soft_wrap=True)
+        say(f"  · {escape(note)}")
 
 
 def _print_study(result: StudyResult) -> None:

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import json as json_text
 import sys
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import tyro
 
 from gambol.app.check_arguments import check_character_file
 from gambol.cli.animate import animate
 from gambol.cli.arguments import (
-    READ_AS_IT_IS,
     ArgumentCheck,
     CharacterFile,
     CharacterName,
     CharacterOutput,
     ClipName,
-    Loading,
-    checked,
+    Verb,
+    complete,
     join_negative_axes,
+    options_of,
 )
-from gambol.cli.console import console, escape, print_description
+from gambol.cli.console import escape, print_description, print_json, report_written, say
 from gambol.cli.doctor import doctor
 from gambol.cli.evaluate import evaluate
 from gambol.cli.pose import POSE_VERBS, pose
@@ -48,17 +46,17 @@ def main(arguments: list[str] | None = None) -> int:
     if arguments[:1] == ["--version"]:
         from gambol import __version__
 
-        console().print(f"gambol {__version__}", highlight=False)
+        say(f"gambol {__version__}")
         return 0
     try:
         _run(arguments)
     except GambolError as error:
         if debug:
             raise
-        console(stderr=True).print(f"[bold red]gambol:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
+        say(f"[bold red]gambol:[/] {escape(str(error))}", stderr=True)
         return error.exit_code
     except KeyboardInterrupt:
-        console(stderr=True).print("[bold red]gambol:[/] stopped.", highlight=False)
+        say("[bold red]gambol:[/] stopped.", stderr=True)
         return 1
     except BrokenPipeError:
         return 1
@@ -66,11 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
         if debug:
             raise
         what = f"{type(error).__name__}: {str(error)[:200]}"
-        console(stderr=True).print(
-            f"[bold red]gambol:[/] an error that should not happen: {escape(what)}. --debug shows where.",
-            highlight=False,
-            soft_wrap=True,
-        )
+        say(f"[bold red]gambol:[/] an error that should not happen: {escape(what)}. --debug shows where.", stderr=True)
         return 1
     return 0
 
@@ -78,107 +72,82 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(arguments: list[str]) -> None:
     groups = {"prior": PRIOR_VERBS, "pose": POSE_VERBS}
     group = arguments[0] if arguments and arguments[0] in groups else None
+    arguments = arguments if group is None else arguments[1:]
     verbs = VERBS if group is None else groups[group]
     tyro.extras.subcommand_cli_from_dict(
-        {name: checked(verb) for name, verb in verbs.items()},
+        # the options of the other verbs are not asked for, so that their functions need not be imported
+        {name: complete(verb) if name in arguments else _without_options(verb) for name, verb in verbs.items()},
         prog="gambol" if group is None else f"gambol {group}",
         description=DESCRIPTION if group is None else None,
-        args=arguments if group is None else arguments[1:],
+        args=arguments,
     )
 
 
+def _without_options(verb: Verb) -> Verb:
+    """A verb for the list of all verbs: only its description."""
+
+    def described() -> None:
+        """Stand in for the verb."""
+
+    described.__doc__ = (verb.__doc__ or "").partition("Args:\n")[0]
+    return described
+
+
+@options_of("gambol.app.new.write_creature")
 def new(
     words: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="WORDS")],
     /,
     *,
     output: CharacterOutput,
-    seed: int = 0,
-    motions: tuple[str, ...] = (),
-    vary: bool = False,
-    seconds: float = 2.0,
+    **options: Any,
 ) -> None:
     """Make a creature by code: rigged, skinned, coloured, watertight; with procedural motions if asked for.
 
     Args:
         words: What to make: fox, horse, human, spider, ... or a sentence such as "a small long-legged fox".
         output: Where to write: .glb, .gltf, .fbx or .blend.
-        seed: Seed of the individual.
-        motions: Clips to add: walk, gallop, idle, ..., or all.
-        vary: Draw the style of each motion from the seed too.
-        seconds: Length of each clip.
     """
     from gambol.app.new import write_creature
 
-    write_creature(words, output, seed=seed, motions=motions, vary=vary, seconds=seconds)
-    console().print(f"[green]wrote[/] {escape(str(output))}", highlight=False)
+    report_written(write_creature(words, output, **options))
 
 
-def inspect(
-    file: CharacterFile,
-    /,
-    *,
-    json: bool = False,
-    loading: Loading = READ_AS_IT_IS,
-) -> None:
+@options_of("gambol.app.inspect.inspect_file")
+def inspect(file: CharacterFile, /, *, json: bool = False, **options: Any) -> None:
     """Show what a character file holds: characters, bones with joint positions, weights, units, clips, problems.
 
     Args:
         file: A .glb, .gltf, .vrm, .bvh, .obj, .ply, .stl, .fbx or .blend file.
         json: Print everything as JSON.
-        loading: How the file is read.
     """
     from gambol.app.inspect import inspect_file
 
-    description = inspect_file(file, **loading.keywords())
+    description = inspect_file(file, **options)
     if json:
-        sys.stdout.write(json_text.dumps(asdict(description), indent=1, ensure_ascii=False) + "\n")
+        print_json(asdict(description))
     else:
         print_description(description)
 
 
-def convert(
-    file: CharacterFile,
-    /,
-    *,
-    output: CharacterOutput,
-    clip: ClipName = None,
-    restore_travel: bool = False,
-    in_place: bool = False,
-    fps: float = 30.0,
-    loading: Loading = READ_AS_IT_IS,
-) -> None:
+@options_of("gambol.app.convert.convert_file")
+def convert(file: CharacterFile, /, *, output: CharacterOutput, **options: Any) -> None:
     """Write a character in another format (.glb, .gltf, .fbx, .blend), or one clip of it as .bvh.
 
     Args:
         file: A character file.
         output: Where to write; the suffix decides the format.
-        clip: For .bvh: which clip. For the others: append this clip of the file again, as pure joint rotations.
-        restore_travel: Append in-place gaits once more, as NAME_travel: with root travel and locked feet. All of them,
-            or the one that --clip names.
-        in_place: Append the clips that travel once more, as NAME_in_place. All of them, or the one that --clip names.
-        fps: Frames per second of a clip that is written.
-        loading: How the file is read.
     """
     from gambol.app.convert import convert_file
 
-    report = convert_file(
-        file,
-        output,
-        clip=clip,
-        restore_travel=restore_travel,
-        in_place=in_place,
-        fps=fps,
-        **loading.keywords(),
-    )
+    report = convert_file(file, output, **options)
     for warning in report.warnings:
-        console(stderr=True).print(escape(warning), highlight=False, soft_wrap=True)
+        say(escape(warning), stderr=True)
     for moved in report.moved:
         slip = "" if moved.slip is None else f", standing feet slip by {moved.slip:.1%} of a stride"
-        console().print(f"{escape(moved.name)}: {moved.speed:.2f} m/s{slip}", highlight=False)
+        say(f"{escape(moved.name)}: {moved.speed:.2f} m/s{slip}")
     if report.rotation_error is not None:
-        lost = f"{report.rotation_error:.1%} of the size"
-        console().print(f"as pure rotations the clip's joints are off by up to {lost}", highlight=False)
-    console().print(f"[green]wrote[/] {escape(str(output))}", highlight=False)
+        say(f"as pure rotations the clip's joints are off by up to {report.rotation_error:.1%} of the size")
+    report_written(output)
 
 
 def retarget(
@@ -218,15 +187,15 @@ def retarget(
         character=character,
     )
     for warning in done.warnings:
-        console(stderr=True).print(escape(warning), highlight=False, soft_wrap=True)
+        say(escape(warning), stderr=True)
     slip = "" if done.slip is None else f", standing feet slip by {done.slip.in_legs:.1%} of a leg"
-    console().print(f"{escape(done.clip.name)}: {done.clip.duration:.1f} s{slip}", highlight=False)
-    console().print(f"[green]wrote[/] {escape(str(output))}", highlight=False)
+    say(f"{escape(done.clip.name)}: {done.clip.duration:.1f} s{slip}")
+    report_written(output)
 
 
 DESCRIPTION = "Gives any rigged 3D character motion from a sentence. --debug shows tracebacks."
 """What `gambol --help` says first."""
-VERBS: dict[str, Callable[..., None]] = {
+VERBS: dict[str, Verb] = {
     "animate": animate,
     "new": new,
     "inspect": inspect,

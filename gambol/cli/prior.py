@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import tyro
 
@@ -14,8 +13,8 @@ from gambol.app.check_arguments import (
     check_existing_folder,
     check_prior_weights,
 )
-from gambol.cli.arguments import ArgumentCheck
-from gambol.cli.console import console, escape, progress_bar
+from gambol.cli.arguments import ArgumentCheck, Folder, Verb, options_of
+from gambol.cli.console import escape, progress_bar, say
 
 PromptCheck = ArgumentCheck(check_embedded_prompt)
 """Refuses a sentence that the embedded prior cannot follow, before torch is imported."""
@@ -25,6 +24,9 @@ OptionalPrompt = Annotated[str | None, tyro.conf.Positional, tyro.conf.arg(metav
 """A sentence for the embedded prior, or nothing."""
 PriorWeights = Annotated[Path | None, tyro.conf.arg(metavar="FILE"), ArgumentCheck(check_prior_weights)]
 """A weights file of the embedded prior, or nothing."""
+
+FilmFolder = Annotated[Path | None, tyro.conf.arg(metavar="FOLDER"), ArgumentCheck(check_existing_folder)]
+"""A folder that exists, or nothing."""
 
 
 def info(prompt: OptionalPrompt = None, /) -> None:
@@ -36,7 +38,7 @@ def info(prompt: OptionalPrompt = None, /) -> None:
     from gambol.app.prior import describe_prior, explain_prompt
 
     text = describe_prior() if prompt is None else explain_prompt(prompt)
-    console().print(escape(text), highlight=False, soft_wrap=True)
+    say(escape(text))
 
 
 def sample(
@@ -64,57 +66,24 @@ def sample(
 
     path = write_prior_sample(prompt, output, character=character, guidance=guidance, seed=seed, weights=weights)
     reading = explain_prompt(prompt).splitlines()[0]
-    console().print(f"{escape(reading)} {escape(str(path))}", highlight=False, soft_wrap=True)
+    say(f"{escape(reading)} {escape(str(path))}")
 
 
-def train(
-    *,
-    output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FOLDER")],
-    files: Annotated[Path | None, tyro.conf.arg(metavar="FOLDER"), ArgumentCheck(check_existing_folder)] = None,
-    leave_out: tuple[str, ...] = (),
-    individuals: int = 2600,
-    file_shards: int = 300,
-    steps: int = 8000,
-    rate: float = 1.2e-3,
-    start_from: PriorWeights = None,
-    processes: int = 2,
-    seed: int = 0,
-) -> None:
+@options_of("gambol.app.prior.train_prior", files=FilmFolder, start_from=PriorWeights)
+def train(*, output: Folder, **options: Any) -> None:
     """Train an embedded prior on creatures made by code and on your own animated files; the same command resumes.
 
     Args:
         output: Folder for films, checkpoints and the weights, motion.safetensors.
-        files: Folder with animated .glb, .gltf, .fbx and .bvh files; clip names (or labels.csv) say what they show.
-        leave_out: Files with one of these texts in their path are left out.
-        individuals: Number of creatures made by code, 16 films each.
-        file_shards: Number of batches of 16 films of the files.
-        steps: Training steps, 64 films each.
-        rate: Highest learning rate.
-        start_from: Weights to start from.
-        processes: Number of processes that make films.
-        seed: Seed of the creatures, the films and their order.
     """
-    from gambol.app.prior import PriorTraining, train_prior
+    from gambol.app.prior import train_prior
 
-    training = PriorTraining(
-        files=files,
-        leave_out=leave_out,
-        individuals=individuals,
-        file_shards=file_shards,
-        steps=steps,
-        rate=rate,
-        start_from=start_from,
-        processes=processes,
-        seed=seed,
-    )
     with progress_bar() as progress:
-        path = train_prior(training, output, progress=progress)
-    console().print(
-        f"{escape(str(path))}: gambol prior sample 'a fox is running' --weights {escape(str(path))} -o fox.mp4"
-    )
+        path = train_prior(output, **options, progress=progress)
+    say(f"{escape(str(path))}: gambol prior sample 'a fox is running' --weights {escape(str(path))} -o fox.mp4")
 
 
-PRIOR_VERBS: dict[str, Callable[..., None]] = {"info": info, "sample": sample, "train": train}
+PRIOR_VERBS: dict[str, Verb] = {"info": info, "sample": sample, "train": train}
 """The verbs of `gambol prior`."""
 
 
