@@ -24,7 +24,22 @@ from gambol.files.asset import export_scene, load
 from gambol.motion.clip import Clip
 from gambol.motion.skinning import pose_vertices
 
-MAIN = ("fox", "horse", "cat", "human", "ostrich", "trex", "spider", "lizard", "snake", "songbird")
+MAIN = (
+    "fox",
+    "horse",
+    "cat",
+    "human",
+    "ostrich",
+    "trex",
+    "spider",
+    "lizard",
+    "snake",
+    "songbird",
+    "fish",
+    "eel",
+    "shark",
+    "dolphin",
+)
 CASES = [(name, seed) for name in MAIN for seed in (0, 1)] + [
     (name, 3) for name in CREATURE_FAMILIES if name not in MAIN
 ]
@@ -39,6 +54,10 @@ LIMBS = {
     "lizard": (4, 0, 0),
     "snake": (0, 0, 0),
     "songbird": (2, 0, 2),
+    "fish": (0, 0, 2),
+    "eel": (0, 0, 2),
+    "shark": (0, 0, 2),
+    "dolphin": (0, 0, 2),
 }
 HEIGHTS = {
     "fox": (0.45, 0.75),
@@ -51,6 +70,10 @@ HEIGHTS = {
     "lizard": (0.05, 0.14),
     "snake": (0.05, 0.4),
     "songbird": (0.1, 0.2),
+    "fish": (0.08, 0.3),
+    "eel": (0.03, 0.15),
+    "shark": (0.6, 2.0),
+    "dolphin": (0.5, 1.1),
 }
 """Height of the whole animal, metres; the head of a standing fox is higher than its shoulder."""
 

@@ -20,6 +20,7 @@ from gambol.creatures.families.people import PEOPLE
 from gambol.creatures.families.rabbits_and_mice import RABBITS_AND_MICE
 from gambol.creatures.families.reptiles import REPTILES
 from gambol.creatures.families.spiders_and_snakes import SPIDERS_AND_SNAKES
+from gambol.creatures.families.swimmers import SWIMMERS
 from gambol.creatures.families.ungulates import UNGULATES
 from gambol.creatures.family import CreatureFamily
 from gambol.creatures.parameter_ranges import with_clipped
@@ -27,7 +28,8 @@ from gambol.creatures.parameter_ranges import with_clipped
 QUADRUPEDS = (*CANINES, *CATS_AND_BEARS, *UNGULATES, *LIVESTOCK, *PACHYDERMS, *RABBITS_AND_MICE)
 """All families with the quadruped body plan."""
 CREATURE_FAMILIES: Mapping[str, CreatureFamily] = {
-    family.name: family for family in (*QUADRUPEDS, *PEOPLE, *BIRDS, *DINOSAURS, *REPTILES, *SPIDERS_AND_SNAKES)
+    family.name: family
+    for family in (*QUADRUPEDS, *PEOPLE, *BIRDS, *DINOSAURS, *REPTILES, *SPIDERS_AND_SNAKES, *SWIMMERS)
 }
 """Every family by its name."""
 

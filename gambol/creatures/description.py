@@ -14,10 +14,11 @@ from gambol.creatures.bodies.colours import hex_colour, mix_colours
 from gambol.creatures.bodies.shape_sliders import add_part, move_slider
 from gambol.creatures.families.mammal_nouns import MAMMAL_NOUNS
 from gambol.creatures.families.other_nouns import OTHER_NOUNS
+from gambol.creatures.families.swimmer_nouns import SWIMMER_NOUNS
 from gambol.creatures.noun import YOUNG_SLIDERS, Noun
 from gambol.errors import ConfigError
 
-NOUNS = (*MAMMAL_NOUNS, *OTHER_NOUNS)
+NOUNS = (*MAMMAL_NOUNS, *OTHER_NOUNS, *SWIMMER_NOUNS)
 """Every animal that a description can name."""
 BODY_ADJECTIVES: Mapping[str, Mapping[str, float]] = {
     "tiny": {"size": 0.45},
@@ -83,7 +84,7 @@ PART_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("body", "bodied", "back", "backed"), "length"),
     **dict.fromkeys(("nose", "nosed", "snout", "snouted", "muzzle", "muzzled"), "muzzle"),
     **dict.fromkeys(("beak", "beaked", "bill", "billed"), "beak"),
-    **dict.fromkeys(("wing", "wings", "winged"), "wing"),
+    **dict.fromkeys(("wing", "wings", "winged", "fin", "fins", "finned", "flippers"), "wing"),
     **dict.fromkeys(("eye", "eyes", "eyed"), "eye"),
     **dict.fromkeys(("foot", "feet", "footed", "paw", "paws", "hooves", "hoof"), "foot"),
     **dict.fromkeys(("horn", "horns", "horned", "antlers", "antlered", "tusks"), "horn"),

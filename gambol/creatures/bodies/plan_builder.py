@@ -130,7 +130,8 @@ class PlanBuilder:
 
     def _trunk(self) -> dict[BodyPart, tuple[str, ...]]:
         """Return the chains that every body has: the torso, and the head with an elephant's trunk."""
-        torso = tuple(j.name for j in self.joints if j.part == BodyPart.TORSO)
+        held = {j.parent for j in self.joints}  # what holds nothing is a fin on the back
+        torso = tuple(j.name for j in self.joints if j.part == BodyPart.TORSO and (j.parent is None or j.name in held))
         head = tuple(j.name for j in self.joints if j.name == "Head" or j.name.startswith("Trunk"))
         return {BodyPart.TORSO: torso, BodyPart.HEAD: head}
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from gambol.creatures.bodies.bird import BirdShape
+from gambol.creatures.bodies.finned import FinnedShape
 from gambol.creatures.bodies.human import HumanShape
 from gambol.creatures.bodies.lizard import LizardShape
 from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
@@ -111,6 +112,19 @@ SLIDERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
         "head": {"head": 0.6},
         "neck": {"rise": 1.0},
         "tail": {"thickest": 0.3},
+    },
+    FinnedShape: {
+        "size": {"length": 1.0},
+        "length": {"depth": -0.8},
+        "girth": {"depth": 0.7, "width": 0.5},
+        "head": {"head": 0.7},
+        "muzzle": {"beak": 1.0, "overhang": 0.6},
+        "beak": {"beak": 1.0},
+        "eye": {"eye": 1.0},
+        "tail": {"caudal": 0.8, "span": 0.8},
+        "tail width": {"span": 1.0},
+        "wing": {"pectoral": 1.0},
+        "crest": {"dorsal": 1.0},
     },
 }
 """Per kind of body: slider -> parameter -> power; a slider moved by f multiplies each parameter by f^power."""
