@@ -8,8 +8,14 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Limb, Side
 from gambol.character.anatomy.joint_limits import guess_limits
-from gambol.character.anatomy.limb_kinds import MAX_LEG_TIP_HEIGHT, BranchPair, classify_branches, measure_branch_pair
-from gambol.character.anatomy.midline import Midline, find_midline
+from gambol.character.anatomy.limb_kinds import (
+    MAX_LEG_TIP_HEIGHT,
+    BranchPair,
+    classify_branches,
+    find_legs,
+    measure_branch_pair,
+)
+from gambol.character.anatomy.midline import Midline, find_midline, from_tail_to_head
 from gambol.character.anatomy.midline_parts import TrunkParts, divide_trunk
 from gambol.character.anatomy.rest_shape import RestShape, measure_rest
 from gambol.character.anatomy.side_branches import find_mirror_pairs
@@ -34,6 +40,9 @@ def find_anatomy(character: Character) -> Anatomy:
     pairs = find_mirror_pairs(shape)
     midline = find_midline(shape, {b for pair in pairs for first in pair.bones for b in shape.below[first]})
     branches = [measure_branch_pair(midline, pair) for pair in pairs]
+    if not find_legs(midline, branches):
+        midline = from_tail_to_head(midline)
+        branches = [measure_branch_pair(midline, pair) for pair in pairs]
     kinds = classify_branches(midline, branches)
     of = {part: [b for b in branches if kinds[b.pair] == part] for part in BodyPart}
     trunk = divide_trunk(midline, of[BodyPart.LEG], of[BodyPart.ARM] + of[BodyPart.WING], of[BodyPart.HEAD])
@@ -48,7 +57,7 @@ def find_anatomy(character: Character) -> Anatomy:
 
 def _tag_parts(shape: RestShape, midline: Midline, trunk: TrunkParts, of: BranchesByPart) -> tuple[BodyPart, ...]:
     """The spine, the tails and the first bones of branches are known; every other bone is what it hangs on."""
-    known = dict.fromkeys(midline.spine, BodyPart.TORSO)
+    known = dict.fromkeys((0, *midline.spine), BodyPart.TORSO)
     known |= dict.fromkeys(trunk.neck, BodyPart.NECK) | dict.fromkeys(trunk.head, BodyPart.HEAD)
     known |= {bone: BodyPart.TAIL for tail in trunk.tails for bone in tail}
     for part, branches in of.items():

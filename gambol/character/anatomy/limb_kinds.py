@@ -12,12 +12,13 @@ from gambol.character.anatomy.anatomy import BodyPart
 from gambol.character.anatomy.midline import Midline
 from gambol.character.anatomy.rest_shape import RestShape
 from gambol.character.anatomy.side_branches import MirrorPair
+from gambol.character.segment_distances import point_segment_distances
 
 MAX_LEG_TIP_HEIGHT = 0.06
 """A leg reaches down to below this share of the size above the ground."""
 MAX_LEG_TIP_HEIGHT_SHARE = 0.3
 """A leg reaches down to below this share of the height at which it starts."""
-MIN_HIP_HEIGHT = 0.03
+MIN_HIP_HEIGHT = 0.012
 """A leg starts higher than this share of the size; what starts lower is a fin that touches the ground."""
 LOW_JOINT_HEIGHT_SHARE = 0.6
 """The lowest joint of a leg lies below this share of the height at which it starts (not that of a spider's)."""
@@ -38,6 +39,19 @@ ARM_PAIR_LENGTH_RATIO = 1.7
 """Two pairs of arms differ by less than this factor in length."""
 HEAD_APPENDAGE_LENGTH_SHARE = 0.6
 """What grows ahead of the front legs and is shorter than this share of them is part of the head."""
+MAX_FIN_JOINTS = 2
+"""What stands on the ground with at most so many bones and runs backwards more than down is a fin that lies there."""
+MANY_LEG_PAIRS = 3
+"""Bodies with at least this many standing pairs are insects, spiders, crabs: feelers may touch the ground ahead of the
+legs, and not every leg needs a joint low down."""
+MIN_CONTROL_DISTANCE = 0.12
+"""A single joint of a bare rig that is farther than this share of the size from the spine controls something."""
+FLUKE_SHARE = 0.25
+"""A pair that starts in the hindmost part of a body without legs, this share of its length, is a tail fin."""
+MIN_FIN_LENGTH_SHARE = 0.4
+"""Fins are at least this share as long as the longest pair."""
+MAX_FLIPPER_JOINTS = 4
+"""Limbs of a lying body without legs are fins where they are flat or have at most so many bones, arms otherwise."""
 
 
 @dataclass(frozen=True)
@@ -102,24 +116,47 @@ def classify_branches(midline: Midline, branches: list[BranchPair]) -> dict[Mirr
     3. What starts ahead of the shoulders (of the front legs, of the arms) is part of the head; what starts at the hips
        and points backwards of the tail; other stubs are part of the torso.
     """
-    legs = _find_legs(midline, branches)
+    legs = find_legs(midline, branches)
     rest = [b for b in branches if not any(b is leg for leg in legs)]
     kinds = {leg.pair: BodyPart.LEG for leg in legs}
     leg_length = max((leg.length for leg in legs), default=0.0)
     front = max((leg.place for leg in legs), default=0) if len(legs) > 1 else None
     forelimbs: list[BranchPair] = []
+    fins = {} if legs or midline.upright else _find_fins(midline, rest)
+    rest = [b for b in rest if b.pair not in fins]
     for branch in sorted(rest, key=lambda b: (b.place, -b.length)):
         if _is_on_head(midline, branch, front, leg_length, forelimbs):
             kinds[branch.pair] = BodyPart.HEAD
         elif _points_back(midline, branch, legs):
             kinds[branch.pair] = BodyPart.TAIL
-        elif branch.is_stub(leg_length, midline.shape.size):
+        elif branch.is_stub(leg_length, midline.shape.size) or _is_control(midline, branch):
             kinds[branch.pair] = BodyPart.TORSO
         else:
             on_trunk = front is None or branch.place <= front
             wing = branch.broad or (on_trunk and _is_held_like_a_wing(midline, branch, leg_length))
             kinds[branch.pair] = BodyPart.WING if wing else BodyPart.ARM
             forelimbs.append(branch)
+    return kinds | fins
+
+
+def _find_fins(midline: Midline, branches: list[BranchPair]) -> dict[MirrorPair, BodyPart]:
+    """Body parts of the pairs of a body without legs that lies along x.
+
+    What starts at its rear end is a tail fin; the longest of the others are pectoral fins, and so is what is half as
+    long; what is shorter belongs to the head ahead of them, to the torso behind.
+    """
+    rear, front = midline.extent
+    kinds = {b.pair: BodyPart.TAIL for b in branches if b.base[0] < rear + FLUKE_SHARE * (front - rear)}
+    others = [b for b in branches if b.pair not in kinds]
+    size = midline.shape.size
+    fins = [b for b in others if not b.is_stub(0.0, size) and (b.joints > 1 or b.broad)]
+    longest = max(fins, key=lambda b: b.length, default=None)
+    for branch in others:
+        if longest is None or branch.length < MIN_FIN_LENGTH_SHARE * longest.length or branch not in fins:
+            ahead = longest is None or branch.base[0] > longest.base[0]
+            kinds[branch.pair] = BodyPart.HEAD if ahead else BodyPart.TORSO
+        else:
+            kinds[branch.pair] = BodyPart.WING if branch.joints <= MAX_FLIPPER_JOINTS or branch.broad else BodyPart.ARM
     return kinds
 
 
@@ -147,11 +184,31 @@ def _is_held_like_a_wing(midline: Midline, branch: BranchPair, leg_length: float
     return bool(not midline.upright and (folded or (bare and branch.spreads and branch.length > leg_length)))
 
 
-def _find_legs(midline: Midline, branches: list[BranchPair]) -> list[BranchPair]:
-    """What stands on the ground, with a joint low down where any has one; else what hangs in the air."""
-    standing = [b for b in branches if any(_reaches_ground(midline.shape, first) for first in b.pair.bones)]
-    jointed = [b for b in standing if any(_has_low_joint(midline.shape, first) for first in b.pair.bones)]
-    return jointed or standing or [b for b in branches if _hangs(midline, b)]
+def find_legs(midline: Midline, branches: list[BranchPair]) -> list[BranchPair]:
+    """What stands on the ground, with a joint low down where any has one; else what hangs in the air.
+
+    Of three and more standing pairs, short ones ahead of the others are feelers, and all others are legs. Fins that
+    touch the ground are none: a body that stands only on flat limbs has no legs.
+    """
+    shape = midline.shape
+    standing = [b for b in branches if any(_reaches_ground(shape, first) for first in b.pair.bones)]
+    if len(standing) < MANY_LEG_PAIRS:
+        standing = [b for b in standing if not _lies_like_a_fin(b)]
+    if all(b.broad for b in standing):
+        return [b for b in branches if _hangs(midline, b) and not b.broad] if not standing else []
+    if len(standing) >= MANY_LEG_PAIRS:
+        longest = max(b.length for b in standing)
+        long = [b for b in standing if b.length > HEAD_APPENDAGE_LENGTH_SHARE * longest]
+        foremost = max(float(b.base[0]) for b in long)
+        legs = [b for b in standing if any(b is leg for leg in long) or b.base[0] < foremost]
+        if len(legs) >= MANY_LEG_PAIRS - 1 and not midline.upright:
+            return legs
+    return [b for b in standing if any(_has_low_joint(shape, first) for first in b.pair.bones)] or standing
+
+
+def _lies_like_a_fin(branch: BranchPair) -> bool:
+    run = branch.tip - branch.base
+    return branch.joints <= MAX_FIN_JOINTS and bool(-run[0] > -run[1] and abs(run[2]) < -2.0 * run[0])
 
 
 def _reaches_ground(shape: RestShape, first: int) -> bool:
@@ -192,6 +249,13 @@ def _is_on_head(
         return branch.place > forelimbs[0].place and (not alike or branch.rises or branch.place == last)
     arm_like = branch.joints > 1 and branch.length > 0.5 * leg_length and not branch.rises
     return last > 0 and branch.place == last and not arm_like
+
+
+def _is_control(midline: Midline, branch: BranchPair) -> bool:
+    """Whether it is a pole or an IK target of a bare rig: one joint far from the body (skinned, it has no weight)."""
+    bare = not any(len(own) for own in midline.shape.points)
+    gaps = point_segment_distances(branch.base, midline.knots[:-1], midline.knots[1:])
+    return bare and branch.joints == 1 and bool(gaps.min() > MIN_CONTROL_DISTANCE * midline.shape.size)
 
 
 def _points_back(midline: Midline, branch: BranchPair, legs: list[BranchPair]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -24,6 +24,8 @@ TURN_BACK_SHARE = 0.5
 """The end of a spine that leads back by more than this share of its own length (hair) is not part of the spine."""
 DISPLACED_DISTANCE = 0.03
 """A branch whose parent bone is this share of the size farther away than the nearest spine bone starts at that one."""
+MAX_HANDLE_HEIGHT = 0.02
+"""A root without a surface that lies lower than this share of the size is a handle, no part of the body."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +37,18 @@ class Midline:
     middle: frozenset[int]
     """Bones that belong to no side."""
     spine: tuple[int, ...]
-    """Bones from the root to the tip of the head."""
+    """Bones from the root to the tip of the head; of a body without legs, from the tip of the tail."""
+    knots: Float[ndarray, "knots 3"]
+    """The spine as a line in the plane of symmetry: where each of its bones begins, then where the last ends."""
     upright: bool
     """Whether the body stands upright, as a human's."""
 
     @cached_property
-    def knots(self) -> Float[ndarray, "knots 3"]:
-        """The spine as a line in the plane of symmetry: the joint of each of its bones, then where the last ends."""
-        return _knots(self.shape, self.spine)
+    def extent(self) -> tuple[float, float]:
+        """Smallest and largest x of the joints and ends of all middle bones."""
+        bones = sorted(self.middle)
+        along = np.concatenate([self.shape.heads[bones, 0], self.shape.tails[bones, 0]])
+        return float(along.min()), float(along.max())
 
     @property
     def axis(self) -> Float[ndarray, "3"]:
@@ -50,22 +56,39 @@ class Midline:
         return UP if self.upright else FORWARD
 
     def holder(self, bone: int) -> int:
-        """Place on the spine of the nearest spine bone above a bone in the tree."""
+        """Place on the spine of the nearest spine bone above a bone in the tree; the nearest in space without one."""
         walk = bone
-        while walk not in self.spine:
+        while walk not in self.spine and walk != 0:
             walk = int(self.shape.skeleton.parents[walk])
-        return self.spine.index(walk)
+        return self.spine.index(walk) if walk in self.spine else int(self._gaps(bone).argmin())
 
     def place(self, bone: int) -> int:
         """Place on the spine where a branch starts: at its holder, or at the nearest bone where that is far off."""
-        held, gaps = self.holder(bone), point_segment_distances(self.shape.heads[bone], self.knots[:-1], self.knots[1:])
+        held, gaps = self.holder(bone), self._gaps(bone)
         nearest = int(np.flatnonzero(gaps <= gaps.min() + 0.005 * self.shape.size)[0])
-        return nearest if gaps[held] > gaps[nearest] + DISPLACED_DISTANCE * self.shape.size else held
+        place = nearest if gaps[held] > gaps[nearest] + DISPLACED_DISTANCE * self.shape.size else held
+        return max(place, int(self._has_handle))
+
+    @cached_property
+    def _has_handle(self) -> bool:
+        """Whether the spine begins with a joint on the ground that moves nothing itself: the body is the next one."""
+        own, size = self.shape.points, self.shape.size
+        bare = len(self.spine) < 2 or len(own[self.spine[0]]) or not len(own[self.spine[1]])
+        return not bare and bool(self.knots[0, 1] < MAX_HANDLE_HEIGHT * size)
+
+    def _gaps(self, bone: int) -> Float[ndarray, "spine"]:
+        """Distance of a bone's joint from each bone of the spine."""
+        return point_segment_distances(self.shape.heads[bone], self.knots[:-1], self.knots[1:])
 
     def fraction(self, place: int, point: Float[ndarray, "3"]) -> float:
         """Where a point projects onto a spine bone: 0 at its joint, 1 at the next one."""
         along = self.knots[place + 1] - self.knots[place]
         return float((point - self.knots[place]) @ along / max(float(along @ along), 1e-12))
+
+    def along(self, place: int) -> float:
+        """Where a spine bone begins, as a share of the spine's length."""
+        lengths = np.linalg.norm(np.diff(self.knots, axis=0), axis=1)
+        return float(lengths[:place].sum() / max(float(lengths.sum()), 1e-12))
 
     def side_paths(self) -> list[tuple[int, ...]]:
         """The other middle chains: from the bone after the fork to each end that is not the head's."""
@@ -96,7 +119,39 @@ def find_midline(shape: RestShape, sided: set[int]) -> Midline:
     spine = max(paths, key=lambda path: _how_far_ahead(shape, path, ahead))
     if sided and (shape.tails[spine[-1]] - shape.heads[0]) @ ahead < -MAX_HEAD_BEHIND_ROOT * shape.size:
         spine = (0,)
-    return Midline(shape, middle, _without_return(shape, spine, ahead), upright)
+    spine = _without_return(shape, spine, ahead)
+    return Midline(shape, middle, spine, _knots(shape, spine), upright)
+
+
+def from_tail_to_head(midline: Midline) -> Midline:
+    """The same body with a spine that begins at its hindmost end, as a body without legs is read.
+
+    Before the spine comes the longest side chain that leads backwards; a spine that itself leads backwards (the root is
+    the head) is turned around.
+    """
+    spine, knots = midline.spine, midline.knots
+    back = _back_path(midline)
+    if back:
+        fork = midline.holder(back[0])
+        rear = np.concatenate([midline.shape.tails[[back[-1]]], midline.shape.heads[list(back[:0:-1])]])
+        knots = np.concatenate([rear * [1.0, 1.0, 0.0], knots[fork:]])
+        spine = (*reversed(back), *spine[fork:])
+    if len(spine) > 2 and (knots[-1] - knots[0]) @ midline.axis < 0:
+        spine, knots = spine[::-1], knots[::-1].copy()
+        knots[-1] = far_end(knots[-2], midline.shape.points[spine[-1]] * [1.0, 1.0, 0.0], knots[-1] - knots[-2])
+    return replace(midline, spine=spine, knots=knots)
+
+
+def _back_path(midline: Midline) -> tuple[int, ...]:
+    """The longest side chain that ends behind where the spine begins and behind its own start, () without one."""
+    shape = midline.shape
+    lengths = {}
+    for path in midline.side_paths():
+        points = np.concatenate([shape.heads[list(path)], shape.tails[[path[-1]]]])
+        if points[-1, 0] < min(float(midline.knots[0, 0]), float(points[0, 0])):
+            length = float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum())
+            lengths[path] = (round(length / shape.size, 5), float(points[-1, 1]))
+    return max(lengths, key=lengths.__getitem__, default=())
 
 
 def _path(shape: RestShape, end: int) -> tuple[int, ...]:

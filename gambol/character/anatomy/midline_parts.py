@@ -28,6 +28,12 @@ LIMB_NEAR_END_FRACTION = 2.0 / 3.0
 """A limb that starts beyond this share of the bone that holds it may belong to a later one."""
 LEGLESS_TAIL_SHARE = 1.0 / 3.0
 """The tail of a body without legs: this share of its length."""
+MIN_JAW_PLACE = 0.6
+"""A chain of a body without legs that starts beyond this share of its length may be a jaw; others are fins."""
+MAX_HEAD_BONES = 4
+"""At most so many bones at the end of the spine of a body without legs are searched for a skull above its jaw."""
+OVERLAP_SHARE = 0.7
+"""A bone whose surface reaches over this share of the way to the spine's end is the skull, what follows its jaw."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +125,7 @@ def _skull(midline: Midline, first: int, ears: list[BranchPair], side_paths: lis
         return last
     areas = np.trace(midline.shape.spreads[list(midline.spine[-2:])], axis1=1, axis2=2)
     is_hinge = lengths[-2] < SHORT_SKULL_BONE_RATIO * min(lengths[-3], lengths[-1])
-    is_tip = lengths[-1] < lengths[-2] and areas[1] <= TIP_SURFACE_RATIO * areas[0]
+    is_tip = lengths[-1] < 0.99 * lengths[-2] and areas[1] <= TIP_SURFACE_RATIO * areas[0]
     return last - 1 if is_hinge or is_tip else last
 
 
@@ -136,7 +142,8 @@ def _tail(midline: Midline, path: tuple[int, ...], legs: list[BranchPair]) -> tu
     joints = np.concatenate([shape.heads[list(path)], shape.tails[[path[-1]]]]) * flat
     behind = joints[:, 0].min() < hindmost - MIN_TAIL_BEHIND_HIPS * shape.size and joints[:, 0].mean() < rear.base[0]
     place = midline.place(path[0])
-    if not behind or (place > 0 and place >= _half_way(midline, legs)):
+    hips = min(leg.place for leg in legs)
+    if not behind or (place > hips and place >= _half_way(midline, legs)):
         return ()
     gaps = point_segment_distances(rear.base * flat, joints[:-1], joints[1:])
     spine_gap = point_segment_distances(rear.base * flat, midline.knots[:-1], midline.knots[1:]).min()
@@ -154,39 +161,38 @@ def _half_way(midline: Midline, legs: list[BranchPair]) -> int:
 def _divide_legless(
     midline: Midline, others: list[BranchPair], ears: list[BranchPair], side_paths: list[tuple[int, ...]]
 ) -> TrunkParts:
-    """A snake, a fish: the line from the hindmost end to the head, of which the last third is tail.
+    """A snake, a fish: the spine runs from the hindmost end to the head, and its first third is the tail.
 
-    The line is the spine and, before it, the longest side chain that leads backwards from the root; where the root is
-    ahead of the spine's end, it is the head.
+    The neck is one bone, of upright bodies with arms alone.
     """
-    shape, spine = midline.shape, midline.spine
-    if len(spine) > 2 and (midline.knots[-1] - midline.knots[0]) @ midline.axis < 0:
-        count = _third(np.linalg.norm(np.diff(midline.knots, axis=0), axis=1)[::-1])
-        return TrunkParts((), spine[:1], (spine[-count:],) if count else ())
-    back = _back_path(midline, side_paths)
-    first = min(max((limb.place for limb in others), default=0) + 1, len(spine) - 1)
-    skull = _skull(midline, first, ears, [path for path in side_paths if path != back])
-    head = spine[skull:] if len(spine) > 1 else ()
-    neck = spine[skull - 1 : skull] if others and skull > first else ()
-    joints = np.concatenate([shape.tails[list(back[-1:])], shape.heads[list(reversed(back))], midline.knots])
-    line = [*reversed(back), *spine]
-    tail = line[: _third(np.linalg.norm(np.diff(joints, axis=0), axis=1))] if len(line) > 2 else []
-    tail = [bone for bone in reversed(tail) if bone not in (*neck, *head)]
-    return TrunkParts(neck, head, (tuple(tail),) if tail else ())
+    spine, last = midline.spine, len(midline.spine) - 1
+    first = min(max((limb.place for limb in others), default=0) + 1, last)
+    ahead = [path for path in side_paths if midline.along(midline.holder(path[0])) > MIN_JAW_PLACE]
+    skull = _skull(midline, max(first, _overlapping(midline, first)), ears, ahead)
+    skull = min(skull, _overlapping(midline, first) or last)
+    head = spine[skull:] if last else ()
+    neck = spine[skull - 1 : skull] if others and midline.upright and skull > first else ()
+    tail = spine[: _third(np.linalg.norm(np.diff(midline.knots, axis=0), axis=1))] if last > 1 else ()
+    tail = tuple(bone for bone in reversed(tail) if bone not in (*neck, *head))
+    return TrunkParts(neck, head, (tail,) if tail else ())
+
+
+def _overlapping(midline: Midline, first: int) -> int:
+    """The first spine bone, from `first` on, whose own surface reaches as far as what follows: a skull above its jaw.
+
+    0 where there is none.
+    """
+    tip = midline.knots[-1]
+    for place in range(max(first, len(midline.spine) - MAX_HEAD_BONES), len(midline.spine) - 1):
+        own, start = midline.shape.points[midline.spine[place]], midline.knots[place]
+        along = (tip - start) / max(float(np.linalg.norm(tip - start)), 1e-12)
+        ahead = float(((own - start) @ along).max()) if len(own) else 0.0
+        if ahead > OVERLAP_SHARE * float((tip - start) @ along):
+            return place
+    return 0
 
 
 def _third(lengths: Float[ndarray, "bones"]) -> int:
     """How many of the first bones lie, by their middles, in the first third of their common length."""
     middles = np.cumsum(lengths) - 0.5 * lengths
     return int((middles < LEGLESS_TAIL_SHARE * lengths.sum()).sum())
-
-
-def _back_path(midline: Midline, side_paths: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The longest side chain that leads backwards from the root, nothing where there is none."""
-    shape, root = midline.shape, midline.spine[0]
-    best: tuple[int, ...] = ()
-    for path in side_paths:
-        backwards = shape.skeleton.parents[path[0]] == root and shape.tails[path[-1], 0] < shape.heads[root, 0]
-        if backwards and (not best or shape.reaches[path[0]] > shape.reaches[best[0]]):
-            best = path
-    return best

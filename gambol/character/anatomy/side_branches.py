@@ -24,6 +24,18 @@ MAX_LENGTH_RATIO = 2.5
 MAX_FIRST_BONE_END_GAP = 0.03
 """Branches of unlike length are mirrored where their first bones end this close to each other's mirror image,
 as a share of the size: one hand may hold a lance."""
+MAX_MIDDLE_GAP_SHARE = 0.75
+"""Mirrored branches have their middles no farther than this share of their length from each other's mirror image:
+the halves of a winding snake are no pair."""
+MIN_BODY_PAIR_LENGTH = 0.1
+"""A body where no mirrored branches are longer than this share of the size (only eyes, feelers) is a snake or a worm: a
+chain that lies to one side of the plane is its trunk, which winds."""
+HUB_CHILD_LENGTH_SHARE = 0.6
+"""Legs that hang on a common hub are at least this share as long as the whole branch; toes are shorter."""
+MIN_HUB_HEIGHT_SHARE = 0.4
+"""A hub of legs lies higher than this share of the branch's highest joint; a foot with toes does not."""
+MAX_HUB_TIP_HEIGHT = 0.06
+"""Legs that hang on a common hub reach down to below this share of the size above the ground."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +69,8 @@ def find_mirror_pairs(shape: RestShape) -> tuple[MirrorPair, ...]:
     right = [b for b in starts if _middle(shape, b)[2] >= 0]
     matches = _match(shape, left, right)
     alone = set(left + right) - {b for pair in matches for b in pair}
-    wide = [b for b in sorted(alone) if _is_wide(shape, b)]
+    winds = max((shape.reaches[b] for pair in matches for b in pair), default=0.0) < MIN_BODY_PAIR_LENGTH * shape.size
+    wide = [b for b in sorted(alone) if not winds and _is_wide(shape, b)]
     single = [MirrorPair(b, None) if b in left else MirrorPair(None, b) for b in wide]
     return tuple([MirrorPair(a, b) for a, b in matches] + single)
 
@@ -66,7 +79,7 @@ def _branch_starts(shape: RestShape) -> list[int]:
     starts, pending = [], list(shape.skeleton.children[0])
     while pending:
         bone = pending.pop()
-        if _is_one_sided(shape, bone):
+        if _is_one_sided(shape, bone) and not _is_hub(shape, bone):
             starts.append(bone)
         else:
             pending += shape.skeleton.children[bone]
@@ -80,6 +93,19 @@ def _is_one_sided(shape: RestShape, bone: int) -> bool:
     z = _points(shape, bone)[:, 2]
     near, far = sorted((max(-float(z.min()), 0.0), max(float(z.max()), 0.0)))
     return far > tolerance and near < MAX_OTHER_SIDE_SHARE * far
+
+
+def _is_hub(shape: RestShape, bone: int) -> bool:
+    """Whether several legs hang on a one-sided bone: chains about as long as the branch that reach the ground."""
+    high = float(shape.heads[list(shape.below[bone]), 1].max())
+    legs = [
+        child
+        for child in shape.skeleton.children[bone]
+        if shape.reaches[child] > HUB_CHILD_LENGTH_SHARE * shape.reaches[bone]
+        and shape.heads[child, 1] > MIN_HUB_HEIGHT_SHARE * high
+        and shape.lowest(shape.below[child]) < MAX_HUB_TIP_HEIGHT * shape.size
+    ]
+    return len(legs) > 1
 
 
 def _is_wide(shape: RestShape, bone: int) -> bool:
@@ -111,7 +137,7 @@ def _match(shape: RestShape, left: list[int], right: list[int]) -> list[tuple[in
     shorter = np.minimum(shape.reaches[left][:, None], shape.reaches[right][None])
     ends = np.linalg.norm(shape.tails[left][:, None] - (shape.tails[right] * mirror)[None], axis=2)
     uneven = (longer > MAX_LENGTH_RATIO * shorter + 0.02 * shape.size) & (ends > MAX_FIRST_BONE_END_GAP * shape.size)
-    unlike = (bases > MAX_BASE_GAP * shape.size) | uneven
+    unlike = (bases > MAX_BASE_GAP * shape.size) | uneven | (middles > MAX_MIDDLE_GAP_SHARE * longer)
     costs = (bases + middles + longer - shorter) / shape.size + 100.0 * unlike
     rows, columns = linear_sum_assignment(costs)
     return [(left[r], right[c]) for r, c in zip(rows, columns, strict=True) if not unlike[r, c]]
