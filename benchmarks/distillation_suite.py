@@ -152,13 +152,13 @@ def body_of(name: str):
 def optimised_clip(prior, character, prompt: str, *, seed: int = 0, losses=(), anatomy=None):
     """The embedded prior's fit of a sentence, without post-processing; `losses` are added to the sketch's."""
     from gambol.distill.body import make_subject
-    from gambol.distill.presets import SKETCH
+    from gambol.distill.presets import SKETCH, named_methods
     from gambol.distill.problem import clip_of, make_problem
     from gambol.distill.run_methods import run_methods
 
     subject = make_subject(character, anatomy)
     problem = make_problem(prior, subject, prompt, losses=(*SKETCH.losses, *losses), seed=seed)
-    return clip_of(problem, run_methods(problem, SKETCH.methods).coefficients, prompt)
+    return clip_of(problem, run_methods(problem, named_methods(SKETCH, SKETCH.method)).coefficients, prompt)
 
 
 def subject(name: str) -> str:

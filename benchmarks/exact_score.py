@@ -66,7 +66,7 @@ def recover(noun: str, video: VideoFormat, azimuth: float, steps: int) -> tuple[
     config = MotionConfig(basis=PAPER.basis, start_speed=PAPER.start_speed)
     losses = akd_losses(prior.mixture.means[0].numel())
     problem = make_problem(prior, subject, f"a {noun} is walking", losses=losses, config=config, observer=view)
-    method = replace(PAPER.methods[0], learning_rate=0.01).with_steps(steps)
+    method = replace(PAPER.scores, learning_rate=0.01).with_steps(steps)
     began = time.process_time()
     state = run_methods(problem, (method,))
     seconds = time.process_time() - began

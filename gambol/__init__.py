@@ -67,60 +67,43 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 __version__ = "0.1.0"
 
-_PUBLIC = {
-    "AKDGround": "distill.losses",
-    "AKDSmoothness": "distill.losses",
-    "AnimateRequest": "app.animate_request",
-    "Asset": "files.asset",
-    "Character": "character.character",
-    "Clip": "motion.clip",
-    "ConfigError": "errors",
-    "Constraint": "distill.constraints",
-    "GambolError": "errors",
-    "Ground": "distill.losses",
-    "JointLimits": "distill.losses",
-    "Loss": "distill.losses",
-    "Motion": "distill.losses",
-    "Observer": "render.observer",
-    "ObserverConfig": "render.observer",
-    "PosePrior": "distill.losses",
-    "PriorError": "errors",
-    "PromptReading": "diffusion.video_prior",
-    "Reference": "diffusion.video_prior",
-    "SDS": "distill.sds",
-    "Signal": "diffusion.parametrisation",
-    "Skate": "distill.losses",
-    "Smoothness": "distill.losses",
-    "StartHeading": "distill.losses",
-    "Subject": "render.observer",
-    "TargetLatent": "diffusion.video_prior",
-    "VideoFit": "distill.video_fit",
-    "VideoFormat": "diffusion.video_prior",
-    "VideoOptions": "priors.load",
-    "VideoPrior": "diffusion.video_prior",
-    "convert_file": "app.convert",
-    "evaluate_file": "app.evaluate.evaluate_path",
-    "find_prior": "priors.load",
-    "inbetween": "app.pose",
-    "inspect_file": "app.inspect",
-    "render_file": "app.render",
-    "retarget": "app.retarget",
-    "rig": "app.rig.rig_file",
-    "sample_poses": "app.pose",
-    "score_poses": "app.pose",
-    "solve_pose": "app.pose",
-    "splat_file": "app.splat",
-    "track": "app.track",
-    "walk_poses": "app.pose",
-    "write_creature": "app.new",
+_NAMES = {
+    "app.animate_request": "AnimateRequest",
+    "app.convert": "convert_file",
+    "app.evaluate": "evaluate_file=evaluate_path",
+    "app.inspect": "inspect_file",
+    "app.new": "write_creature",
+    "app.pose": "inbetween sample_poses score_poses solve_pose walk_poses",
+    "app.render": "render_file",
+    "app.retarget": "retarget",
+    "app.rig": "rig=rig_file",
+    "app.splat": "splat_file",
+    "app.track": "track",
+    "character.character": "Character",
+    "diffusion.parametrisation": "Signal",
+    "diffusion.video_prior": "PromptReading Reference TargetLatent VideoFormat VideoPrior",
+    "distill.constraints": "Constraint",
+    "distill.losses": "AKDGround AKDSmoothness Ground JointLimits Loss Motion PosePrior Skate Smoothness StartHeading",
+    "distill.sds": "SDS",
+    "distill.video_fit": "VideoFit",
+    "errors": "ConfigError GambolError PriorError",
+    "files.asset": "Asset",
+    "motion.clip": "Clip",
+    "priors.load": "VideoOptions find_prior",
+    "render.observer": "Observer ObserverConfig Subject",
 }
-"""Public names and the module that holds each, with the name it has there where that differs.
+"""Modules and the public names that each holds; `name=other` where it is called otherwise there.
 
 A module is imported when a name of it is first used. `gambol.evaluate` and `gambol.render` are subpackages, so the
 functions are called `evaluate_file` and `render_file`.
 """
+_PUBLIC = {
+    name.partition("=")[0]: (f"gambol.{module}", name.rpartition("=")[2])
+    for module, names in _NAMES.items()
+    for name in names.split()
+}
 
-__all__ = ["__version__", "animate", "load", "save", *_PUBLIC]
+__all__ = ["__version__", "animate", "load", "save", *sorted(_PUBLIC)]
 
 
 def __getattr__(name: str) -> Any:
@@ -128,9 +111,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'gambol' has no attribute '{name}'")
     from importlib import import_module
 
-    room, *rest = _PUBLIC[name].split(".")
-    module = import_module(".".join(["gambol", room, *rest[:1]]))
-    return getattr(module, rest[1] if len(rest) > 1 else name)
+    module, own_name = _PUBLIC[name]
+    return getattr(import_module(module), own_name)
 
 
 def __dir__() -> list[str]:

@@ -395,16 +395,16 @@ def test_a_stage_is_seen_in_pairs_of_mirrored_views_that_all_differ(subject, pri
 
 
 def test_presets_and_methods_are_what_the_docs_say():
-    (paper,) = PAPER.methods
+    paper = PAPER.scores
     assert (paper.guidance, paper.steps, paper.levels, paper.per_frame) == (100.0, 10_000, FallingBound(), False)
     assert {type(loss): loss.weight for loss in PAPER.losses} == {AKDSmoothness: 2e5, AKDGround: 1e7}
     assert PAPER.basis == "free"
-    assert isinstance(DRAFT.methods[0].levels, AnnealedDraw)
+    assert isinstance(DRAFT.scores.levels, AnnealedDraw)
     (annealed,) = named_methods(SKETCH, "annealed")
     assert isinstance(annealed.levels, AnnealedDraw)
     assert annealed.guidance.at(0) > annealed.guidance.at(300)
     fit, scores = named_methods(SKETCH, "sds")
-    assert SKETCH.methods == (fit,) == named_methods(SKETCH, "fit")
+    assert (fit,) == named_methods(SKETCH, SKETCH.method)
     assert scores.steps == 160
     assert named_methods(DRAFT, "fit")[0].steps == 200
     short = SDS().with_steps(100)
@@ -425,16 +425,16 @@ def test_a_drift_counts_only_where_the_prior_sees_travel(subject, prior):
 
 def test_the_prior_chooses_the_defaults():
     sketch, large = resolve(AnimateRequest("a fox"), EmbeddedPrior), resolve(AnimateRequest("a fox"), DiffusersPrior)
-    assert sketch.methods == SKETCH.methods
-    assert large.methods == DRAFT.methods
+    assert sketch.methods == named_methods(SKETCH, "fit")
+    assert large.methods == (DRAFT.scores,)
     assert large.motion.start_speed > 0.0
     assert large.observer.splats is None  # the observer's own number, 20,000 for a character in its own colours
     paper = resolve(AnimateRequest("a fox", preset="paper"), DiffusersPrior)
-    assert paper.methods == PAPER.methods
+    assert paper.methods == (PAPER.scores,)
     assert not paper.post.root_travel
     assert isinstance(resolve(AnimateRequest("a fox", loop=True), EmbeddedPrior).methods[0], SDS)
     long = resolve(AnimateRequest("a fox", seconds=3.0), EmbeddedPrior)
-    assert long.methods == SKETCH.methods
+    assert long.methods == named_methods(SKETCH, "fit")
     guided = resolve(AnimateRequest("a fox", method="sds", guidance=7.0, steps=38), EmbeddedPrior).methods
     assert [m.steps for m in guided] == [6, 32]
     assert (guided[0].guidance, guided[1].guidance) == (None, 7.0)

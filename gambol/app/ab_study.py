@@ -9,7 +9,7 @@ from gambol.app.find_runs import Run, find_runs
 from gambol.errors import AssetError
 from gambol.evaluate.ab_answers import make_study
 from gambol.evaluate.ab_answers import read_answers as read_answers
-from gambol.files.atomic_write import replacing
+from gambol.files.atomic_write import write_text
 from gambol.progress import Progress
 from gambol.view.ab_page import ab_page
 from gambol.view.page_parts import page_path
@@ -42,8 +42,7 @@ def write_ab_page(
             progress(i, len(pairs), f"drawing {pair[0].name}")
         films.append((run_film_url(pair[0], clip=clip), run_film_url(pair[1], clip=clip)))
     study = make_study(films, [shared_prompt(pair) for pair in pairs], Path(a).name, Path(b).name, seed)
-    with replacing(path) as temporary:
-        temporary.write_text(ab_page(study), encoding="utf-8", newline="\n")
+    write_text(path, ab_page(study))
     return path
 
 

@@ -246,8 +246,7 @@ def _methods(request: AnimateRequest, preset: Any, prior: Any) -> tuple[Method, 
     elif request.method is None:
         targets = not request.loop and request.start_clip is None
         targets = targets and (prior.proposes_windows or request.seconds is None)
-        fits = all(isinstance(method, VideoFit) for method in preset.methods)
-        methods = preset.methods if targets or not fits else named_methods(preset, "sds", loop=request.loop)
+        methods = named_methods(preset, preset.method if targets else "sds", loop=request.loop)
     else:
         methods = named_methods(preset, str(request.method), loop=request.loop)
     if request.start_clip is not None and not given:

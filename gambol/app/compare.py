@@ -12,7 +12,7 @@ from gambol.errors import AssetError, ConfigError
 from gambol.evaluate.comparison import Comparison, EvaluatedRun, comparison_markdown, group_runs
 from gambol.evaluate.comparison import comparison_json as comparison_json
 from gambol.files.asset import load
-from gambol.files.atomic_write import replacing
+from gambol.files.atomic_write import write_text
 from gambol.progress import Progress
 from gambol.view.comparison_page import comparison_page, shown_runs
 from gambol.view.page_parts import PAGE_SUFFIXES
@@ -56,8 +56,7 @@ def compare_runs(
         sources = {id(found): run for found, run in zip(evaluated, runs, strict=True)}
         shown = [sources[id(found)] for found in shown_runs(comparison)]
         text = comparison_page(comparison, _draw_films(shown, clip, progress))
-    with replacing(target) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
+    write_text(target, text)
     return comparison
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from filelock import FileLock, Timeout
 
 from gambol.errors import AssetError, GambolError
-from gambol.files.atomic_write import replacing
+from gambol.files.atomic_write import write_text
 
 if TYPE_CHECKING:  # finding a run needs no torch
     from gambol.distill.state import State
@@ -126,12 +126,6 @@ def read_log(path: Path) -> list[dict[str, Any]]:
         with suppress(ValueError):
             lines.append(json.loads(text))
     return lines
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a UTF-8 text file in one move."""
-    with replacing(path) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 @contextmanager

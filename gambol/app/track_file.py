@@ -20,7 +20,7 @@ from gambol.errors import AssetError, ConfigError
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.observation import observe_clip
 from gambol.files.asset import Asset, export_clip, load
-from gambol.files.atomic_write import replacing
+from gambol.files.atomic_write import write_text
 from gambol.files.formats import GLTF_SUFFIXES
 from gambol.motion.clip import Clip
 from gambol.motion.dynamic_similarity import SCALED_LEGS
@@ -187,7 +187,7 @@ def track_file(request: TrackRequest, *, progress: Progress | None = None) -> Tr
         notes.append("No USD was written: it needs usd-core (pip install usd-core).")
     if request.film:
         jobs.append((".mp4", lambda target: _write_film(target, character, asked, tracked, progress)))
-    jobs.append((".json", lambda target: _write_text(target, json.dumps(report, indent=1, ensure_ascii=False) + "\n")))
+    jobs.append((".json", lambda target: write_text(target, json.dumps(report, indent=1, ensure_ascii=False) + "\n")))
     for suffix, write in jobs:
         target = output.with_suffix(suffix)
         write(target)
@@ -241,8 +241,3 @@ def _write_film(
 
     frames = film_beside_ghost(character, tracked.target, tracked.clip, asked=asked, progress=progress)
     write_film(target, frames, asked.fps)
-
-
-def _write_text(target: Path, text: str) -> None:
-    with replacing(target) as temporary:
-        temporary.write_text(text, encoding="utf-8")

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from gambol.app.run_folder import LOG, PREVIEW, REPORT, WATCH, read_log, write_text
+from gambol.app.run_folder import LOG, PREVIEW, REPORT, WATCH, read_log
 from gambol.distill.problem import Problem
 from gambol.distill.state import State
 from gambol.errors import GambolError
+from gambol.files.atomic_write import write_text
 from gambol.render.video_file import write_png
 from gambol.view.page_parts import content_policy, fill_template, page_piece
 from gambol.view.run_film import iteration_strips

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -35,7 +34,7 @@ class ScoreConfig:
     weighting: Weighting | None = None
     """w(t) as a function of the signal; None takes the one that goes with the prior."""
     control_variate: float = 1.0
-    """Share of the reference's deviation from its mean that is subtracted where a reference is given."""
+    """c: share of a reference's gradient that is subtracted, g - c g_ref; 1 is the delta denoising score."""
 
 
 @dataclass(frozen=True)
@@ -48,20 +47,6 @@ class ScoreReference:
     """What the prior is conditioned on for it."""
     guidance: float | None = None
     """Guidance of its score; None takes that of the step. 0 is the model without the sentence."""
-    levels: tuple[float, ...] = ()
-    """Rising levels t at which its mean gradient is known; empty takes the mean as zero (delta denoising score)."""
-    means: tuple[Float[Tensor, "*latent"], ...] = ()
-    """Its mean gradient at each of these levels."""
-
-    def mean(self, t: float) -> Float[Tensor, "*latent"]:
-        """The mean gradient at level t, linear between the known levels."""
-        if not self.levels:
-            return torch.zeros_like(self.latent)
-        after = next((i for i, level in enumerate(self.levels) if level >= t), len(self.levels) - 1)
-        before = max(after - 1, 0)
-        span = self.levels[after] - self.levels[before]
-        part = min(max((t - self.levels[before]) / span, 0.0), 1.0) if span else 0.0
-        return torch.lerp(self.means[before], self.means[after], part)
 
 
 @dataclass(frozen=True)
@@ -83,16 +68,6 @@ def score_gradient(
 ) -> Float[Tensor, "*latent"]:
     """g = w(t) (z - x0), AKD eq. 7."""
     return weight * (latent - clean)
-
-
-def control_variate(
-    gradient: Float[Tensor, "*latent"],
-    reference_gradient: Float[Tensor, "*latent"],
-    reference_mean: Float[Tensor, "*latent"],
-    strength: float,
-) -> Float[Tensor, "*latent"]:
-    """g - c (g_ref - E g_ref): the same mean, less variance where both gradients respond to the noise alike."""
-    return gradient - strength * (reference_gradient - reference_mean)
 
 
 def draw_noise(like: Float[Tensor, "*latent"], generator: torch.Generator) -> Float[Tensor, "*latent"]:
@@ -148,32 +123,11 @@ def draw_score(
         if reference is not None and config.control_variate:
             own = guidance if reference.guidance is None else reference.guidance
             other, _ = gradient_of(reference.latent, reference.condition, e, t, guidance=own)
-            gradient = control_variate(gradient, other, reference.mean(t), config.control_variate)
+            gradient = gradient - config.control_variate * other
             evaluations += evaluations_per_call(own)
         total = total + gradient / config.draws
         levels.append(t)
     return Score(total, clean, tuple(levels), evaluations)
-
-
-def with_mean_gradient(
-    prior: VideoPrior,
-    reference: ScoreReference,
-    levels: Sequence[float],
-    draws: int,
-    generator: torch.Generator,
-    *,
-    guidance: float,
-    weighting: Weighting | None = None,
-) -> ScoreReference:
-    """The reference with its mean gradient estimated from `draws` noises at each level (len(levels) x draws calls)."""
-    gradient_of = partial(
-        gradient_at, prior, reference.latent, reference.condition, guidance=guidance, weighting=weighting
-    )
-    means = []
-    for t in sorted(levels):
-        each = (gradient_of(draw_noise(reference.latent, generator), t)[0] for _ in range(draws))
-        means.append(sum(each, torch.zeros_like(reference.latent)) / draws)
-    return replace(reference, levels=tuple(sorted(levels)), means=tuple(means))
 
 
 def check_finite(gradient: Float[Tensor, "*latent"], t: float, guidance: float) -> None:

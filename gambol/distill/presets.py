@@ -45,18 +45,18 @@ class Preset:
     """Name on the command line."""
     prior: str
     """Prior that is used where none is named."""
-    methods: tuple[Method, ...]
-    """Methods that run one after the other, where none is named."""
+    method: MethodName
+    """Method that is used where none is named."""
     fit_steps: int
     """Steps of a fit to the prior's targets."""
     video_steps: int
     """Steps of a fit to a video that is given: one view says less than several, so it takes longer."""
-    sds: tuple[Method, ...]
-    """Methods of score distillation."""
-    sds_loop: tuple[Method, ...]
-    """Methods of score distillation of a loop."""
     scores: SDS
-    """Score distillation from the start pose: the base of `annealed` and of clip refinement."""
+    """Score distillation from the start pose: `sds`, and the base of `annealed` and of clip refinement."""
+    sds: tuple[Method, ...] | None = None
+    """Methods of `sds` in place of `scores` alone."""
+    sds_loop: tuple[Method, ...] | None = None
+    """Methods of `sds` for a loop in place of `scores` alone."""
     losses: tuple[Loss, ...] = OUR_LOSSES
     """Losses beside the prior's."""
     ranking_guidance: float = 5.0
@@ -84,12 +84,12 @@ SKETCH_REFINING = replace(SKETCH_SCORES, steps=160, learning_rate=0.03, levels=F
 SKETCH = Preset(
     name="sketch",
     prior="embedded",
-    methods=(VideoFit(steps=30),),
+    method="fit",
     fit_steps=30,
     video_steps=80,
+    scores=SKETCH_SCORES,
     sds=(VideoFit(steps=30), SKETCH_REFINING),
     sds_loop=(SKETCH_SETTLING, SKETCH_REFINING),
-    scores=SKETCH_SCORES,
 )
 """The embedded prior on any computer: a fit to what it proposes."""
 DRAFT_SDS = SDS(
@@ -103,11 +103,9 @@ DRAFT_SDS = SDS(
 DRAFT = Preset(
     name="draft",
     prior="wan2.1-1.3b",
-    methods=(DRAFT_SDS,),
+    method="sds",
     fit_steps=200,
     video_steps=200,
-    sds=(DRAFT_SDS,),
-    sds_loop=(DRAFT_SDS,),
     scores=DRAFT_SDS,
     ranking_guidance=12.0,
     start_speed=0.4,
@@ -116,11 +114,9 @@ DRAFT = Preset(
 PAPER = Preset(
     name="paper",
     prior="cogvideox-5b",
-    methods=(SDS(),),
+    method="sds",
     fit_steps=200,
     video_steps=200,
-    sds=(SDS(),),
-    sds_loop=(SDS(),),
     scores=SDS(),
     losses=akd_losses(),
     ranking_guidance=100.0,
@@ -145,7 +141,7 @@ def named_methods(preset: Preset, name: MethodName | str, *, loop: bool = False)
     """The methods that a name stands for in a preset."""
     if name == "fit":
         return (VideoFit(steps=preset.fit_steps, per_frame=preset.per_frame),)
-    scores = preset.sds_loop if loop else preset.sds
+    scores = (preset.sds_loop if loop else preset.sds) or (preset.scores,)
     if name == "sds":
         return scores
     if name == "annealed":

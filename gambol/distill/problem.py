@@ -29,6 +29,9 @@ from gambol.motion.clip import Clip
 from gambol.motion.root_trajectory import remove_steady_travel
 from gambol.render.observer import Observer, ObserverConfig, Subject
 
+FUNCTIONS_PER_WINDOW = 16
+"""Number of basis functions in time for each of the prior's windows."""
+
 
 @dataclass(frozen=True)
 class MotionConfig:
@@ -36,8 +39,6 @@ class MotionConfig:
 
     basis: TimeBasis = "cosine"
     """Basis functions in time: cosines, a cubic B-spline, or free numbers in every frame (the paper's)."""
-    frequencies: int = 16
-    """Number of basis functions in each of the prior's windows."""
     start_speed: float = 0.0
     """Speed of the start along +x, sizes per second; unused where the prior's cameras go along with the body."""
     seconds: float | None = None
@@ -48,8 +49,6 @@ class MotionConfig:
     """Names of joints that keep their start pose; `root` is the root."""
 
     def __post_init__(self) -> None:
-        if self.frequencies < 2:
-            raise ConfigError(f"frequencies is {self.frequencies}; it must be 2 or more.")
         if self.seconds is not None and not 0 < self.seconds <= 600:
             raise ConfigError(f"The clip is to last {self.seconds:g} seconds; allowed is above 0, up to 600.")
 
@@ -153,7 +152,7 @@ def make_problem(
             f"A loop of {config.seconds:g} s was asked for; it has at least the length of the prior's video,"
             f" {window / shown.fps:.2f} s here. Ask for that length, or for none."
         )
-    count = round(config.frequencies * frames / window)
+    count = round(FUNCTIONS_PER_WINDOW * frames / window)
     if start is None:
         motion = drifting_start(body, config.start_speed if shown.travels else 0.0, frames, shown.fps)
     else:

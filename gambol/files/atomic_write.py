@@ -33,6 +33,12 @@ def replacing(target: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+def write_text(target: Path, text: str) -> None:
+    """Write a text file as UTF-8 with line feeds, all or nothing."""
+    with replacing(target) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)

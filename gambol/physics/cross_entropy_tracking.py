@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from numpy import ndarray
 from gambol.errors import ConfigError
 from gambol.physics.generalised_coordinates import states_from_transforms
 from gambol.physics.gradient_tracking import TrackConfig, TrackingSolution, total_loss
-from gambol.physics.mjcf import R_ZUP_YUP, load_mujoco, write_mjcf
+from gambol.physics.mjcf import R_ZUP_YUP, body_transforms_yup, load_mujoco, write_mjcf
 from gambol.physics.tracked_clip import SimulatedMotion
 from gambol.physics.tracking_problem import TrackingProblem
 from gambol.progress import Progress
@@ -100,7 +101,9 @@ class _CrossEntropySearch:
             controls[frame : frame + ahead + 1] += self._best_offset(controls, frame, ahead)
             kept = ahead if frame + ahead == self.frames - 1 else min(self.search.stride, ahead)
             for k in range(kept):
-                self._play(controls, frame + k, states, twists)
+                for _ in self._steps(controls[frame + k], controls[frame + k + 1]):
+                    states.append(self._state())
+                    twists.append(self._twist())
                 forces.append(self._forces())
             frame += kept
         for _ in range(self.problem.frames - self.frames):  # a shorter clip of a batch holds its last frame
@@ -142,35 +145,28 @@ class _CrossEntropySearch:
         """Distance of eq. 13 over the window."""
         total = 0.0
         for k in range(len(controls) - 1):
-            self._frame(controls[k], controls[k + 1])
+            for _ in self._steps(controls[k], controls[k + 1]):
+                pass
+            self.mujoco.mj_kinematics(self.model, self.data)
             goal = self.goal[frame + k + 1]
-            total += np.abs(self.data.xpos[self.ids] @ R_ZUP_YUP - goal[:, :3]).sum()
-            R = R_ZUP_YUP.T @ self.data.xmat[self.ids].reshape(-1, 3, 3)
-            turn = states_from_transforms(_transforms(R, goal[:, :3])[None])[0, :, 3:]
+            T = body_transforms_yup(self.data, self.ids)
+            total += np.abs(T[:, :3, 3] - goal[:, :3]).sum()
+            turn = states_from_transforms(T[None])[0, :, 3:]
             sign = np.where((turn * goal[:, 3:]).sum(-1, keepdims=True) < 0, -1.0, 1.0)
             total += np.abs(turn * sign - goal[:, 3:]).sum()
         return total if np.isfinite(total) else np.inf
 
-    def _frame(self, left: ndarray, right: ndarray) -> None:
+    def _steps(self, left: ndarray, right: ndarray) -> Iterator[None]:
+        """Simulate one frame with controls from left to right; pauses after every step."""
         for k in range(self.per_frame):
             share = (k + 1.0) / self.per_frame
             self.data.ctrl[:] = (1 - share) * left + share * right
             self.mujoco.mj_step(self.model, self.data)
-        self.mujoco.mj_kinematics(self.model, self.data)
-
-    def _play(self, controls: ndarray, frame: int, states: list, twists: list) -> None:
-        for k in range(self.per_frame):
-            share = (k + 1.0) / self.per_frame
-            self.data.ctrl[:] = (1 - share) * controls[frame] + share * controls[frame + 1]
-            self.mujoco.mj_step(self.model, self.data)
-            states.append(self._state())
-            twists.append(self._twist())
+            yield
 
     def _state(self) -> Float[ndarray, "bodies 4 4"]:
         self.mujoco.mj_kinematics(self.model, self.data)
-        return _transforms(
-            R_ZUP_YUP.T @ self.data.xmat[self.ids].reshape(-1, 3, 3), self.data.xpos[self.ids] @ R_ZUP_YUP
-        )
+        return body_transforms_yup(self.data, self.ids)
 
     def _twist(self) -> Float[ndarray, "bodies 6"]:
         """Velocity of the centres of mass and angular velocity, y-up world axes."""
@@ -202,9 +198,3 @@ class _CrossEntropySearch:
     def _restore(self, saved: tuple[Any, ...]) -> None:
         d = self.data
         d.qpos[:], d.qvel[:], d.qacc_warmstart[:], d.time = saved
-
-
-def _transforms(R: ndarray, places: ndarray) -> Float[ndarray, "bodies 4 4"]:
-    T = np.tile(np.eye(4), (len(R), 1, 1))
-    T[:, :3, :3], T[:, :3, 3] = R, places
-    return T

@@ -106,16 +106,21 @@ Checkpoint = Callable[[dict[str, Any]], None]
 """Called with the whole state of the optimisation after each iteration."""
 
 
+def at_every_step(
+    angles: Float[Tensor, "frames copies joints 3"], problem: TrackingProblem
+) -> Float[Tensor, "steps copies joints 3"]:
+    """Angles at the end of every simulation step, linear between the frames."""
+    at = (torch.arange((problem.frames - 1) * problem.time.per_frame) + 1.0) / problem.time.per_frame
+    left = at.floor().long().clamp(max=problem.frames - 2)
+    return torch.lerp(angles[left], angles[left + 1], (at - left)[:, None, None, None])
+
+
 def expand_controls(
     controls: Float[Tensor, "knots copies joints 3"], problem: TrackingProblem
 ) -> Float[Tensor, "steps slots"]:
     """Joint targets of every simulation step, in the simulator's order; linear between knots."""
-    steps, frames = problem.time.per_frame, problem.frames
-    if len(controls) == frames:
-        at = (torch.arange((frames - 1) * steps) + 1.0) / steps
-        left = at.floor().long().clamp(max=frames - 2)
-        share = (at - left)[:, None, None, None]
-        controls = torch.lerp(controls[left], controls[left + 1], share)
+    if len(controls) == problem.frames:
+        controls = at_every_step(controls, problem)
     free = controls.new_zeros(len(controls), controls.shape[1], FREE_ROOT_SLOTS)
     return torch.cat([free, controls.flatten(2)], 2).flatten(1)
 
@@ -148,10 +153,7 @@ def start_controls(problem: TrackingProblem, config: TrackConfig) -> Float[Tenso
     """Initial controls: the clip's own angles at the knots, plus noise of `config.spread` except for copy 0."""
     angles = problem.angles
     if config.knots == "substep":
-        steps = problem.time.per_frame
-        at = (torch.arange((problem.frames - 1) * steps) + 1.0) / steps
-        left = at.floor().long().clamp(max=problem.frames - 2)
-        angles = torch.lerp(angles[left], angles[left + 1], (at - left)[:, None, None, None])
+        angles = at_every_step(angles, problem)
     generator = torch.Generator().manual_seed(config.seed)
     noise = torch.randn(1, *angles.shape[1:], generator=generator) * config.spread
     noise[:, 0] = 0.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import quoteattr
@@ -27,13 +26,8 @@ R_ZUP_YUP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 CONTACT_SPHERE_RADIUS = 0.002
 """Radius of the sphere at a contact point, sizes; the ground plane lies lower by as much."""
 
-
-@dataclass(frozen=True)
-class RootFrame:
-    """Orientation of the root at zero angles: upright, with the heading of the first frame."""
-
-    R_world_zero: Float[ndarray, "3 3"]
-    """Rotation from the root's frame to the z-up world."""
+RootFrame = Float[ndarray, "3 3"]
+"""Orientation in MuJoCo's world at which yaw, pitch and roll of the root are zero."""
 
 
 def root_frame(body: ArticulatedBody, R_start: Float[ndarray, "3 3"]) -> RootFrame:
@@ -44,7 +38,7 @@ def root_frame(body: ArticulatedBody, R_start: Float[ndarray, "3 3"]) -> RootFra
     sine, cosine = np.linalg.norm(axis), leaning[2]
     angle = np.arctan2(sine, cosine)
     turn = Rotation.from_rotvec(axis / max(sine, 1e-12) * angle).as_matrix()
-    return RootFrame(turn @ R)
+    return turn @ R
 
 
 def mujoco_qpos(
@@ -53,7 +47,7 @@ def mujoco_qpos(
     """MuJoCo's qpos of every frame: position, yaw, pitch and roll of the root, then the joint angles."""
     T = transforms_from_states(states)
     place = T[:, 0, :3, 3] @ R_ZUP_YUP.T
-    turns = Rotation.from_matrix(R_ZUP_YUP @ T[:, 0, :3, :3] @ root.R_world_zero.T).as_euler("ZYX")
+    turns = Rotation.from_matrix(R_ZUP_YUP @ T[:, 0, :3, :3] @ root.T).as_euler("ZYX")
     turns[:, 0] = np.unwrap(turns[:, 0])
     return np.concatenate([place, turns, joint_angles(body, T[..., :3, :3]).reshape(len(T), -1)], 1)
 
@@ -100,9 +94,7 @@ def write_mjcf(
     """
     g = gains(body, world)
     frame = root_frame(body, transforms_from_states(motion.states[0])[0, :3, :3])
-    children: list[list[int]] = [[] for _ in body.names]
-    for i in range(1, len(body)):
-        children[int(body.parents[i])].append(i)
+    children = _children(body)
     limit = "" if torque_limit is None else f' forcerange="{-torque_limit:g} {torque_limit:g}"'
     actuators = "\n".join(
         f"    <position name={quoteattr(f'{body.names[i]}/{axis}')} joint={quoteattr(f'{body.names[i]}/{axis}')} "
@@ -150,7 +142,7 @@ def _body_xml(
     name = body.names[i]
     pad = "    "
     if i == 0:
-        place, R = np.zeros(3), root.R_world_zero
+        place, R = np.zeros(3), root
         slides = [(f"root/t{a}", "slide", v, "") for a, v in zip("xyz", np.eye(3), strict=True)]
         hinges = [("root/yaw", "hinge", np.eye(3)[2], ""), ("root/pitch", "hinge", np.eye(3)[1], sprung)]
         hinges.append(("root/roll", "hinge", np.eye(3)[0], sprung))
@@ -192,10 +184,13 @@ def _keyframes(
     return "\n".join(lines)
 
 
+def _children(body: ArticulatedBody) -> list[list[int]]:
+    """Numbers of the bodies whose parent is each body."""
+    return [np.flatnonzero(body.parents == i).tolist() for i in range(len(body))]
+
+
 def _depth_first(body: ArticulatedBody) -> list[int]:
-    children: list[list[int]] = [[] for _ in body.names]
-    for i in range(1, len(body)):
-        children[int(body.parents[i])].append(i)
+    children = _children(body)
     order: list[int] = []
 
     def visit(i: int) -> None:
@@ -209,6 +204,14 @@ def _depth_first(body: ArticulatedBody) -> list[int]:
 
 def _row(values: Any) -> str:
     return " ".join(f"{v:.9g}" for v in np.asarray(values, dtype=float).ravel())
+
+
+def body_transforms_yup(data: Any, ids: list[int]) -> Float[ndarray, "bodies 4 4"]:
+    """Transforms of MuJoCo's bodies in Gambol's world; its kinematics must be up to date."""
+    T = np.tile(np.eye(4), (len(ids), 1, 1))
+    T[:, :3, :3] = R_ZUP_YUP.T @ data.xmat[ids].reshape(-1, 3, 3)
+    T[:, :3, 3] = data.xpos[ids] @ R_ZUP_YUP
+    return T
 
 
 def load_mujoco() -> Any:
@@ -236,10 +239,7 @@ def replay_mjcf(
     frames = []
     for frame in range(model.nkey):
         mujoco.mj_kinematics(model, data)
-        T = np.tile(np.eye(4), (len(ids), 1, 1))
-        T[:, :3, :3] = R_ZUP_YUP.T @ data.xmat[ids].reshape(-1, 3, 3)
-        T[:, :3, 3] = data.xpos[ids] @ R_ZUP_YUP
-        frames.append(T)
+        frames.append(body_transforms_yup(data, ids))
         if frame == model.nkey - 1:
             break
         left, right = model.key_ctrl[frame], model.key_ctrl[frame + 1]
@@ -255,9 +255,8 @@ def replay_mjcf(
 
 def save_mjcf(path: Path, text: str) -> None:
     """Write an MJCF text, after MuJoCo (where it is installed) has parsed it."""
-    from gambol.files.atomic_write import replacing
+    from gambol.files.atomic_write import write_text
 
     with contextlib.suppress(MissingExtra):
         load_mujoco().MjModel.from_xml_string(text)
-    with replacing(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+    write_text(path, text)

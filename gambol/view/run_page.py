@@ -14,7 +14,7 @@ import numpy as np
 from jaxtyping import UInt8
 from numpy import ndarray
 
-from gambol.files.atomic_write import replacing
+from gambol.files.atomic_write import write_text
 from gambol.files.images import encode_png
 from gambol.view.page_parts import content_policy, data_url, fill_template, page_piece
 
@@ -79,8 +79,7 @@ class RunPage:
 
 def write_run_page(page: RunPage, path: Path) -> None:
     """Write the report as one self-contained HTML file."""
-    with replacing(path) as temporary:
-        temporary.write_text(run_page(page), encoding="utf-8", newline="\n")
+    write_text(path, run_page(page))
 
 
 def run_page(page: RunPage) -> str:

@@ -48,8 +48,8 @@ class AKDGround(Loss):
 
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
         """`corner_depth` of the motion."""
-        corners = cuboid_corners(motion.body.character) if self.corners is None else self.corners
-        return corner_depth(corners, motion.T_world_rest)
+        assert self.corners is not None, "bind_losses comes first"
+        return corner_depth(self.corners, motion.T_world_rest)
 
 
 @dataclass(frozen=True)

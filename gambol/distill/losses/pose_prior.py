@@ -30,6 +30,6 @@ class PosePrior(Loss):
 
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
         """The pose space's loss with noise that seed and step decide."""
-        space = self.space or make_pose_space(motion.body.character, motion.body.anatomy)
+        assert self.space is not None, "bind_losses comes first"
         generator = torch.Generator().manual_seed(motion.seed * 1_000_003 + motion.step)
-        return pose_prior_loss(space, motion.root, motion.angles, generator)
+        return pose_prior_loss(self.space, motion.root, motion.angles, generator)
