@@ -24,6 +24,7 @@ from gambol.files.asset import export_scene, load
 from gambol.motion.clip import Clip
 from gambol.motion.skinning import pose_vertices
 
+UNUSUAL = ("dragon", "wyvern", "pegasus", "centaur", "monster", "sauropod", "kangaroo", "frog", "wasp")
 MAIN = (
     "fox",
     "horse",
@@ -39,6 +40,7 @@ MAIN = (
     "eel",
     "shark",
     "dolphin",
+    *UNUSUAL,
 )
 CASES = [(name, seed) for name in MAIN for seed in (0, 1)] + [
     (name, 3) for name in CREATURE_FAMILIES if name not in MAIN
@@ -58,6 +60,15 @@ LIMBS = {
     "eel": (0, 0, 2),
     "shark": (0, 0, 2),
     "dolphin": (0, 0, 2),
+    "dragon": (4, 0, 2),
+    "wyvern": (2, 0, 2),
+    "pegasus": (4, 0, 2),
+    "centaur": (4, 2, 0),
+    "monster": (2, 2, 0),
+    "sauropod": (4, 0, 0),
+    "kangaroo": (2, 2, 0),
+    "frog": (4, 0, 0),
+    "wasp": (6, 0, 2),
 }
 HEIGHTS = {
     "fox": (0.45, 0.75),
@@ -74,6 +85,15 @@ HEIGHTS = {
     "eel": (0.03, 0.15),
     "shark": (0.6, 2.0),
     "dolphin": (0.5, 1.1),
+    "dragon": (2.0, 6.0),
+    "wyvern": (1.5, 6.0),
+    "pegasus": (1.8, 3.0),
+    "centaur": (1.8, 2.8),
+    "monster": (0.4, 1.8),
+    "sauropod": (5.0, 11.0),
+    "kangaroo": (1.0, 2.2),
+    "frog": (0.03, 0.12),
+    "wasp": (0.06, 0.3),
 }
 """Height of the whole animal, metres; the head of a standing fox is higher than its shoulder."""
 
@@ -178,7 +198,7 @@ def test_anatomy_is_exact(name):
     anatomy = creature.anatomy(character)
     counts = tuple(len(anatomy.of(part)) for part in (BodyPart.LEG, BodyPart.ARM, BodyPart.WING))
     assert counts == LIMBS[name]
-    assert len(anatomy.of(BodyPart.TAIL)) == (0 if name == "human" else 1)
+    assert len(anatomy.of(BodyPart.TAIL)) == (0 if name in ("human", "frog") else 1)
     assert len(anatomy.of(BodyPart.HEAD)) == (0 if name == "spider" else 1)
     assert anatomy.contacts.sum() == counts[0]
     names = character.skeleton.names
@@ -314,6 +334,46 @@ def test_every_family_and_every_noun_is_understood():
         assert all(low.low <= getattr(shape, k) <= low.high for k, low in ranges_of(shape).items())
         for word in noun.words:
             assert parse_description(f"two {word} at night").noun is noun
+
+
+HYBRID_SEEDS = range(24)
+
+
+def test_hybrids_are_whole_bodies_of_several_plans_far_outside_the_usual():
+    kinds, extremes = set(), []
+    for seed in HYBRID_SEEDS:
+        shape, _ = CREATURE_FAMILIES["hybrid"].sample(np.random.default_rng(seed))
+        kinds.add(type(shape))
+        if isinstance(shape, QuadrupedShape):
+            extremes.append((shape.body / shape.leg, shape.neck, shape.head, shape.tail))
+    assert len(kinds) >= 5
+    length, neck, head, tail = np.array(extremes).T
+    assert length.max() > 6.0, "a long body on short legs"
+    assert length.min() < 1.5, "a short body on long legs"
+    assert neck.min() == 0.0, "no neck"
+    assert neck.max() > 1.2
+    assert head.max() > 0.65
+    assert tail.min() == 0.0, "no tail"
+    for seed in (2, 6, 11):
+        creature = make_creature("hybrid", seed, vertices=1500)
+        legs = creature.anatomy(creature.character()).legs
+        assert len(legs) in (2, 4)
+        assert is_closed_manifold(creature.scene.parts[0].triangles)
+
+
+def test_a_grafted_body_keeps_its_lengths_in_scale():
+    """A centaur's person is a person, and its animal is an animal."""
+    horse, centaur = make_creature("horse", vertices=2500).plan, make_creature("centaur", vertices=2500).plan
+    person = make_creature("person", vertices=2500).plan
+
+    def bone(plan, a, b):
+        return float(np.linalg.norm(plan.heads[plan.index[b]] - plan.heads[plan.index[a]]))
+
+    scale = bone(centaur, "ArmUpper.L", "ArmFore.L") / bone(person, "UpperArm.L", "Forearm.L")
+    assert bone(centaur, "ArmFore.L", "Hand.L") == pytest.approx(scale * bone(person, "Forearm.L", "Hand.L"), rel=0.02)
+    assert 0.7 < scale < 1.4
+    assert bone(centaur, "Hips", "Chest") == pytest.approx(bone(horse, "Hips", "Chest"), rel=0.1)
+    assert len(centaur.eyes) == 2
 
 
 def shape_of(sentence):

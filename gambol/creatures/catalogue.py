@@ -14,7 +14,10 @@ from gambol.creatures.families.birds import BIRDS
 from gambol.creatures.families.canines import CANINES
 from gambol.creatures.families.cats_and_bears import CATS_AND_BEARS
 from gambol.creatures.families.dinosaurs import DINOSAURS
+from gambol.creatures.families.hoppers_and_wasps import HOPPERS_AND_WASPS
+from gambol.creatures.families.hybrids import HYBRID
 from gambol.creatures.families.livestock import LIVESTOCK
+from gambol.creatures.families.mythical import MYTHICAL
 from gambol.creatures.families.pachyderms import PACHYDERMS
 from gambol.creatures.families.people import PEOPLE
 from gambol.creatures.families.rabbits_and_mice import RABBITS_AND_MICE
@@ -29,7 +32,18 @@ QUADRUPEDS = (*CANINES, *CATS_AND_BEARS, *UNGULATES, *LIVESTOCK, *PACHYDERMS, *R
 """All families with the quadruped body plan."""
 CREATURE_FAMILIES: Mapping[str, CreatureFamily] = {
     family.name: family
-    for family in (*QUADRUPEDS, *PEOPLE, *BIRDS, *DINOSAURS, *REPTILES, *SPIDERS_AND_SNAKES, *SWIMMERS)
+    for family in (
+        *QUADRUPEDS,
+        *PEOPLE,
+        *BIRDS,
+        *DINOSAURS,
+        *REPTILES,
+        *SPIDERS_AND_SNAKES,
+        *SWIMMERS,
+        *HOPPERS_AND_WASPS,
+        *MYTHICAL,
+        HYBRID,
+    )
 }
 """Every family by its name."""
 

@@ -15,10 +15,11 @@ from gambol.creatures.bodies.shape_sliders import add_part, move_slider
 from gambol.creatures.families.mammal_nouns import MAMMAL_NOUNS
 from gambol.creatures.families.other_nouns import OTHER_NOUNS
 from gambol.creatures.families.swimmer_nouns import SWIMMER_NOUNS
+from gambol.creatures.families.unusual_nouns import UNUSUAL_NOUNS
 from gambol.creatures.noun import YOUNG_SLIDERS, Noun
 from gambol.errors import ConfigError
 
-NOUNS = (*MAMMAL_NOUNS, *OTHER_NOUNS, *SWIMMER_NOUNS)
+NOUNS = (*MAMMAL_NOUNS, *OTHER_NOUNS, *SWIMMER_NOUNS, *UNUSUAL_NOUNS)
 """Every animal that a description can name."""
 BODY_ADJECTIVES: Mapping[str, Mapping[str, float]] = {
     "tiny": {"size": 0.45},

@@ -232,7 +232,7 @@ def _wing(
         group=group,
         blend=0.3 * arm,
     )
-    for bone, root, tip, wide, cover in _plumes(points, w, s.chord * s.trunk, axis):
+    for bone, root, tip, wide, cover in plumes(points, w, s.chord * s.trunk, axis):
         along = (tip - root) / np.linalg.norm(tip - root)
         normal = (1 - w) * X_LEFT + w * Y_UP
         normal = normal - (normal @ along) * along
@@ -257,9 +257,9 @@ def _wing(
     builder.limb(BodyPart.WING, names)
 
 
-def _plumes(points: list, w: float, feather: float, axis: ndarray) -> list[tuple[str, ndarray, ndarray, float, bool]]:
+def plumes(points: list, w: float, feather: float, axis: ndarray) -> list[tuple[str, ndarray, ndarray, float, bool]]:
     """Return bone, root, tip and half width of each feather, and whether it is a covert above the flight feathers."""
-    plumes = []
+    found = []
     back = (1 - w) * (-axis) + w * (-Z_FORWARD)
     out = (points[3] - points[2]) / np.linalg.norm(points[3] - points[2])
     for i, places in enumerate(((0.15, 0.5, 0.85), (0.1, 0.35, 0.6, 0.85), (0.1, 0.3, 0.5, 0.7, 0.95))):
@@ -268,9 +268,9 @@ def _plumes(points: list, w: float, feather: float, axis: ndarray) -> list[tuple
             turn = float(np.clip(((i + place) / 3.0 - 0.45) / 0.55, 0.0, 1.0))
             direction = back * (1.0 - 0.75 * turn * w) + out * turn * (0.35 + 0.65 * w) * 1.1
             reach = feather * (0.72 + 0.55 * turn) * direction / np.linalg.norm(direction)
-            plumes.append((f"Wing{i + 1}.L", root, root + reach, 0.2 * feather, False))
-            plumes.append((f"Wing{i + 1}.L", root, root + 0.58 * reach, 0.22 * feather, True))
-    return plumes
+            found.append((f"Wing{i + 1}.L", root, root + reach, 0.2 * feather, False))
+            found.append((f"Wing{i + 1}.L", root, root + 0.58 * reach, 0.22 * feather, True))
+    return found
 
 
 def _leg(builder: PlanBuilder, s: BirdShape, coat: Coat, middle: ndarray, R: float) -> None:

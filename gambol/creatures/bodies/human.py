@@ -58,15 +58,21 @@ class HumanShape:
 
 def plan_human(name: str, shape: HumanShape, coat: Coat) -> CreatureBodyPlan:
     """Make the body plan of a person, arms a little off the body, knees and elbows slightly bent."""
+    return build_person(shape, coat).build(name, coat, gap=0.006 * shape.height)
+
+
+def build_person(shape: HumanShape, coat: Coat, *, legs: bool = True) -> PlanBuilder:
+    """Build the left half of a person, with or without legs."""
     builder = PlanBuilder()
     H = shape.height
     neck_top = H * (1.0 - shape.head * 0.93)
     collar = neck_top - shape.neck * H
     _trunk(builder, shape, coat, collar)
     _head(builder, shape, coat, collar, neck_top)
-    _leg(builder, shape, coat)
+    if legs:
+        _leg(builder, shape, coat)
     _arm(builder, shape, coat, collar)
-    return builder.build(name, coat, gap=0.006 * H)
+    return builder
 
 
 def _trunk(builder: PlanBuilder, s: HumanShape, coat: Coat, collar: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -110,6 +110,41 @@ class PlanBuilder:
         self.refined_regions.append(here)
         if abs(here.centre[0]) > 1e-9:
             self.refined_regions.append(replace(here, centre=mirror_point(here.centre)))
+
+    def graft(
+        self, donor: PlanBuilder, names: Mapping[str, str], parent: str, *, scale: float, shift: ndarray, prefix: str
+    ) -> None:
+        """Add the bones of another body that `names` lists, under new names, with flesh, eyes and limbs of theirs.
+
+        Points move to scale x + shift. Bones whose parent is left behind hang on `parent`; `prefix` keeps the donor's
+        groups of flesh apart.
+        """
+
+        def place(v: Vec3) -> Vec3:
+            return vector(scale * np.array(v) + shift)
+
+        def group(name: str) -> str:
+            return BODY_GROUP if name == BODY_GROUP else prefix + name
+
+        for j in donor.joints:
+            if j.name in names:
+                above = names.get(j.parent or "", parent)
+                end = None if j.end is None else place(j.end)
+                self.joints.append(replace(j, name=names[j.name], parent=above, position=place(j.position), end=end))
+        for f in donor.flesh:
+            if f.bone in names:
+                lengths = {k: scale * getattr(f, k) for k in ("start_radius", "end_radius", "blend", "skin_grip")}
+                ends = {"start": place(f.start), "end": place(f.end)}
+                self.flesh.append(replace(f, bone=names[f.bone], group=group(f.group), **ends, **lengths))
+        for limb in donor.limbs:
+            if all(b in names for b in limb.bones):
+                self.limbs.append(replace(limb, bones=tuple(names[b] for b in limb.bones)))
+        for eye in donor.eyes:
+            self.eyes.append(replace(eye, bone=names[eye.bone], centre=place(eye.centre), radius=scale * eye.radius))
+        self.refined_regions += [
+            replace(r, centre=place(r.centre), radius=scale * r.radius) for r in donor.refined_regions
+        ]
+        self.group_blends |= {group(name): scale * blend for name, blend in donor.group_blends.items()}
 
     def build(self, name: str, coat: Coat, *, gap: float) -> CreatureBodyPlan:
         """Mirror the left half and return the whole plan; limbs keep `gap` metres from the middle plane."""

@@ -12,22 +12,52 @@ from gambol.creatures.bodies.quadruped_head import build_head
 from gambol.creatures.bodies.quadruped_legs import build_fore_leg, build_hind_leg
 from gambol.creatures.bodies.quadruped_shape import QuadrupedFrame, QuadrupedShape
 
+ABSENT = 0.02
+"""Length in shoulder heights below which a quadruped has no neck, no tail, no ears."""
+
 
 def plan_quadruped(name: str, shape: QuadrupedShape, coat: Coat) -> CreatureBodyPlan:
     """Make the body plan of a four-legged animal."""
     builder = PlanBuilder()
+    frame = build_trunk(builder, shape)
+    build_neck_and_head(builder, shape, frame, coat)
+    build_legs_and_tail(builder, shape, frame, coat)
+    return builder.build(name, coat, gap=leg_gap(frame))
+
+
+def build_trunk(builder: PlanBuilder, shape: QuadrupedShape) -> QuadrupedFrame:
+    """Add the trunk of a four-legged animal; returns its measures."""
     depth = shape.height * (1.0 - shape.leg)
     half_width = 0.5 * depth * shape.chest_width * shape.fat
     reach = 0.5 * shape.body * shape.height
     rump_radius = 0.5 * depth * min(0.82, 0.25 + 0.75 * shape.belly)
     frame = QuadrupedFrame(shape.height, depth, half_width, reach, -reach, rump_radius, shape.limb * shape.height)
     _trunk(builder, shape, frame)
-    crown = _neck(builder, shape, frame, coat)
-    build_head(builder, shape, frame, coat, crown)
-    build_fore_leg(builder, shape, frame, coat)
-    build_hind_leg(builder, shape, frame, coat)
-    _tail(builder, shape, frame, coat)
-    return builder.build(name, coat, gap=0.12 * min(half_width, 3 * frame.limb))
+    return frame
+
+
+def build_neck_and_head(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame, coat: Coat) -> None:
+    """Add the neck, if there is one, and the head."""
+    if shape.neck > ABSENT:
+        crown = _neck(builder, shape, f, coat)
+    else:  # the head sits on the chest; a large one higher, off the legs
+        half = 0.5 * shape.head * f.height * shape.head_width
+        rise = 0.8 * max(half - 0.45 * f.depth, 0.0)
+        crown = np.array([0.0, f.height - 0.32 * f.depth + rise, f.shoulder_z + 0.1 * f.depth + 0.5 * half])
+    build_head(builder, shape, f, coat, crown)
+
+
+def build_legs_and_tail(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame, coat: Coat) -> None:
+    """Add both pairs of legs, and the tail if there is one."""
+    build_fore_leg(builder, shape, f, coat)
+    build_hind_leg(builder, shape, f, coat)
+    if shape.tail > ABSENT:
+        _tail(builder, shape, f, coat)
+
+
+def leg_gap(f: QuadrupedFrame) -> float:
+    """Return the distance that legs keep from the middle plane, metres."""
+    return 0.12 * min(f.half_width, 3 * f.limb)
 
 
 def _trunk(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame) -> None:
@@ -93,7 +123,7 @@ def _trunk(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame) -> No
 
 def _neck(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame, coat: Coat) -> ndarray:
     """Add the neck and return where the head begins."""
-    count = 2 if shape.neck < 0.6 else 3 if shape.neck < 0.9 else 4
+    count = 2 if shape.neck < 0.6 else 3 if shape.neck < 0.9 else 4 if shape.neck < 1.6 else 6
     base = np.array([0.0, f.height - 0.3 * f.depth, f.shoulder_z + 0.12 * f.depth])
     length = shape.neck * f.height + 0.12 * f.depth
     rise = np.array([0.0, np.sin(shape.neck_angle), np.cos(shape.neck_angle)])
@@ -151,7 +181,7 @@ def _mane(builder: PlanBuilder, shape: QuadrupedShape, names: list[str], points:
 
 def _tail(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame, coat: Coat) -> None:
     length = shape.tail * f.height
-    count = int(np.clip(round(2.0 + 4.0 * shape.tail), 3, 6))
+    count = int(np.clip(round(2.0 + 4.0 * shape.tail), 3, 6 if shape.tail < 2.0 else 8))
     base = np.array([0.0, shape.rump * f.height - 0.4 * f.rump_radius, f.hip_z - 0.85 * f.rump_radius])
     points = [base]
     for i in range(count):

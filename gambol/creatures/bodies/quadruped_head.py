@@ -42,12 +42,13 @@ def build_head(
 ) -> None:
     """Add the head at the end of the neck."""
     head = _measure_head(shape, f, crown)
-    neck = [j.name for j in builder.joints if j.part == BodyPart.NECK][-1]
+    neck = [j.name for j in builder.joints if j.part == BodyPart.NECK or j.name == "Chest"][-1]
     builder.chain(["Head"], neck, [crown, head.nose], BodyPart.HEAD)
     _skull(builder, shape, head, coat)
     if shape.trunk > 0.02:
         _trunk(builder, shape, f, head)
-    _ears(builder, shape, f, head, coat)
+    if shape.ear > 0.02:
+        _ears(builder, shape, f, head, coat)
     if shape.nose_horn > 0.02:
         _nose_horn(builder, shape, head, coat)
     if shape.horn > 0.02 and shape.trunk > 0.02:

@@ -13,9 +13,9 @@ class QuadrupedShape:
 
     height: float = ranged(0.04, 5.0, 0.4)
     """Height of the withers, metres."""
-    body: float = ranged(0.4, 2.8, 0.95)
+    body: float = ranged(0.4, 3.4, 0.95)
     """Distance from the hip joint to the shoulder joint, in shoulder heights."""
-    leg: float = ranged(0.22, 0.78, 0.55)
+    leg: float = ranged(0.18, 0.84, 0.55)
     """Height of the chest's underside, in shoulder heights."""
     rump: float = ranged(0.72, 1.2, 0.98)
     """Height of the rump, in shoulder heights."""
@@ -33,17 +33,17 @@ class QuadrupedShape:
     """Height of the wrist per height of the elbow."""
     hock: float = ranged(0.14, 0.45, 0.3)
     """Height of the hock per height of the hip."""
-    foot: float = ranged(0.04, 0.3, 0.13)
+    foot: float = ranged(0.04, 0.45, 0.13)
     """Length of a paw or hoof, in shoulder heights."""
     hoof: float = ranged(0.0, 1.0, 0.0)
     """Kind of foot: 0 is a soft paw, 1 a hoof."""
-    neck: float = ranged(0.1, 1.6, 0.35)
-    """Length of the neck, in shoulder heights."""
+    neck: float = ranged(0.0, 3.0, 0.35)
+    """Length of the neck, in shoulder heights; 0 has none, the head sits on the chest."""
     neck_angle: float = ranged(-0.3, 1.4, 0.8)
     """Slope of the neck above the horizon, radians."""
     neck_width: float = ranged(0.04, 0.3, 0.11)
     """Radius of the neck behind the head, in shoulder heights."""
-    head: float = ranged(0.2, 0.8, 0.42)
+    head: float = ranged(0.1, 1.5, 0.42)
     """Length of the head, in shoulder heights."""
     head_width: float = ranged(0.3, 1.1, 0.55)
     """Width of the skull per length of the head."""
@@ -55,17 +55,17 @@ class QuadrupedShape:
     """Width of the muzzle's end per width of the skull."""
     cheek: float = ranged(0.0, 1.0, 0.5)
     """How far the fur of the cheeks stands out, 0 to 1."""
-    ear: float = ranged(0.1, 1.6, 0.5)
-    """Length of an ear per length of the head."""
+    ear: float = ranged(0.0, 1.6, 0.5)
+    """Length of an ear per length of the head; 0 has none."""
     ear_width: float = ranged(0.2, 1.3, 0.6)
     """Width of an ear per its length."""
     ear_round: float = ranged(0.0, 1.0, 0.1)
     """Roundness of the ears: 0 is pointed, 1 round."""
     ear_angle: float = ranged(0.0, 2.9, 0.35)
     """How far ears lean outwards from upright, radians; beyond 1.6 they droop."""
-    tail: float = ranged(0.05, 2.0, 0.95)
-    """Length of the tail, in shoulder heights."""
-    tail_width: float = ranged(0.015, 0.12, 0.05)
+    tail: float = ranged(0.0, 3.5, 0.95)
+    """Length of the tail, in shoulder heights; 0 has none."""
+    tail_width: float = ranged(0.015, 0.3, 0.05)
     """Radius of the tail at its base, in shoulder heights."""
     tail_bush: float = ranged(0.3, 4.0, 1.9)
     """Radius of the tail at its thickest per radius at its base."""

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
+from gambol.creatures.bodies.biped import BipedShape
 from gambol.creatures.bodies.bird import BirdShape
 from gambol.creatures.bodies.finned import FinnedShape
+from gambol.creatures.bodies.centaur import CentaurShape
+from gambol.creatures.bodies.frog import FrogShape
 from gambol.creatures.bodies.human import HumanShape
 from gambol.creatures.bodies.lizard import LizardShape
 from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
 from gambol.creatures.bodies.snake import SnakeShape
 from gambol.creatures.bodies.spider import SpiderShape
 from gambol.creatures.bodies.theropod import TheropodShape
+from gambol.creatures.bodies.wasp import WaspShape
+from gambol.creatures.bodies.winged_quadruped import WingedQuadrupedShape
+from gambol.creatures.bodies.wyvern import WyvernShape
 from gambol.creatures.parameter_ranges import with_clipped
 
 AnyShape = TypeVar("AnyShape")
 
-SLIDERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
+OWN_SLIDERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
     QuadrupedShape: {
         "size": {"height": 1.0},
         "length": {"body": 1.0},
@@ -126,8 +132,66 @@ SLIDERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
         "wing": {"pectoral": 1.0},
         "crest": {"dorsal": 1.0},
     },
+    WingedQuadrupedShape: {"wing": {"wing": 1.0, "chord": 0.5}, "crest": {"crest": 1.0}},
+    WyvernShape: {"wing": {"wing": 1.0, "chord": 0.5}, "crest": {"crest": 1.0}},
+    CentaurShape: {
+        "head": {"person_head": 0.8},
+        "neck": {},
+        "arm": {"arm": 0.5},
+        "shoulder": {"shoulder": 0.6},
+        "hair": {"hair": 1.6},
+    },
+    BipedShape: {
+        "size": {"hip": 1.0},
+        "length": {"trunk": 0.8, "tail": 0.4},
+        "girth": {"rump": 0.8, "chest": 0.8, "thigh": 0.4, "limb": 0.3},
+        "leg": {"trunk": -0.4, "head": -0.3, "rump": -0.4, "chest": -0.4},
+        "leg width": {"limb": 1.0, "thigh": 0.6},
+        "neck": {"neck": 1.4},
+        "neck width": {"neck_width": 1.0},
+        "head": {"head": 0.8},
+        "muzzle": {"muzzle": 0.8},
+        "ear": {"ear": 1.2},
+        "eye": {"eye": 1.0},
+        "arm": {"arm": 1.0},
+        "arm width": {"arm_width": 1.0},
+        "tail": {"tail": 1.0},
+        "tail width": {"tail_width": 1.0},
+        "foot": {"foot": 1.0},
+        "horn": {"horn": 1.0},
+    },
+    FrogShape: {
+        "size": {"trunk": 1.0},
+        "length": {"width": -0.6},
+        "girth": {"width": 0.8, "depth": 0.4, "limb": 0.3},
+        "leg": {"leg": 1.0, "fore": 0.8, "foot": 0.5},
+        "leg width": {"limb": 1.0, "thigh": 0.4},
+        "head": {"head": 0.8},
+        "eye": {"eye": 1.0},
+        "foot": {"foot": 1.0},
+    },
+    WaspShape: {
+        "size": {"thorax": 1.0},
+        "length": {"abdomen": 0.8, "waist": 0.8},
+        "girth": {"girth": 0.6, "abdomen_width": 0.8},
+        "leg": {"leg": 1.0},
+        "leg width": {"limb": 1.0},
+        "head": {"head": 0.8},
+        "eye": {"eye": 1.0},
+        "tail": {"abdomen": 1.0},
+        "tail width": {"abdomen_width": 1.0},
+        "wing": {"wing": 1.0},
+    },
 }
-"""Per kind of body: slider -> parameter -> power; a slider moved by f multiplies each parameter by f^power."""
+"""Per kind of body: slider -> parameter -> power; a slider moved by f multiplies each parameter by f^power.
+
+A kind that extends another one has that one's sliders too.
+"""
+SLIDERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
+    kind: {slider: powers for base in reversed(kind.__mro__) for slider, powers in OWN_SLIDERS.get(base, {}).items()}
+    for kind in OWN_SLIDERS
+}
+"""All sliders of each kind of body."""
 
 DEFAULT_PART_SIZES: Mapping[str, Mapping[str, float]] = {
     "horn": {"horn": 0.5},

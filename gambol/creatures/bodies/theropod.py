@@ -28,27 +28,27 @@ class TheropodShape:
     """Width of the trunk per its depth."""
     pitch: float = ranged(-0.1, 0.7, 0.2)
     """How steeply the trunk rises to the front, radians."""
-    neck: float = ranged(0.25, 0.9, 0.42)
+    neck: float = ranged(0.1, 1.6, 0.42)
     """Length of the neck, in hip heights."""
     neck_angle: float = ranged(0.1, 1.4, 0.75)
     """Slope of the neck above the horizon, radians."""
     neck_width: float = ranged(0.06, 0.24, 0.17)
     """Radius of the neck behind the head, in hip heights."""
-    head: float = ranged(0.25, 0.75, 0.6)
+    head: float = ranged(0.2, 1.0, 0.6)
     """Length of the head, in hip heights."""
     head_depth: float = ranged(0.25, 0.65, 0.5)
     """Depth of the head per its length."""
     gape: float = ranged(0.05, 0.6, 0.3)
     """How far the jaw is open, radians."""
-    arm: float = ranged(0.12, 0.7, 0.27)
+    arm: float = ranged(0.12, 0.9, 0.27)
     """Length of an arm, in hip heights."""
     thigh: float = ranged(0.1, 0.3, 0.215)
     """Radius of the thigh, in hip heights."""
     limb: float = ranged(0.03, 0.1, 0.065)
     """Radius of the lower leg, in hip heights."""
-    toe: float = ranged(0.2, 0.45, 0.3)
+    toe: float = ranged(0.2, 0.6, 0.3)
     """Length of the middle toe, in hip heights."""
-    tail: float = ranged(0.9, 2.2, 1.55)
+    tail: float = ranged(0.3, 2.6, 1.55)
     """Length of the tail, in hip heights."""
     tail_width: float = ranged(0.08, 0.26, 0.2)
     """Radius of the tail at its base, in hip heights."""
@@ -61,6 +61,11 @@ class TheropodShape:
 
 def plan_theropod(name: str, s: TheropodShape, coat: Coat) -> CreatureBodyPlan:
     """Make the body plan of a two-legged dinosaur."""
+    return build_theropod(s, coat)[0].build(name, coat, gap=0.03 * s.hip)
+
+
+def build_theropod(s: TheropodShape, coat: Coat, *, arms: bool = True) -> tuple[PlanBuilder, ndarray]:
+    """Build the left half of a two-legged dinosaur; returns it and the place of the shoulders in the middle plane."""
     builder = PlanBuilder()
     H = s.hip
     axis = np.array([0.0, np.sin(s.pitch), np.cos(s.pitch)])
@@ -84,10 +89,12 @@ def plan_theropod(name: str, s: TheropodShape, coat: Coat) -> CreatureBodyPlan:
     )
     crown = _neck(builder, s, spine[3] - 0.1 * H * axis, R)
     _head(builder, s, coat, crown)
-    _arm(builder, s, coat, along[2] + 0.35 * (along[3] - along[2]) - 0.35 * R * up, R)
+    shoulder = along[2] + 0.35 * (along[3] - along[2])
+    if arms:
+        _arm(builder, s, coat, shoulder - 0.35 * R * up, R)
     _leg(builder, s, coat, R)
     _tail(builder, s, along[0], spine[0], R)
-    return builder.build(name, coat, gap=0.03 * H)
+    return builder, shoulder
 
 
 def _neck(builder: PlanBuilder, s: TheropodShape, base: ndarray, R: float) -> ndarray:

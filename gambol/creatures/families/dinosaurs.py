@@ -1,10 +1,12 @@
-"""Families of two-legged dinosaurs: tyrannosaurs and raptors."""
+"""Families of dinosaurs: tyrannosaurs, raptors and long-necked sauropods."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from gambol.creatures.bodies.coat import hex_coat
+from gambol.creatures.bodies.quadruped import plan_quadruped
+from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
 from gambol.creatures.bodies.theropod import TheropodShape, plan_theropod
 from gambol.creatures.family import CreatureFamily
 
@@ -76,5 +78,47 @@ RAPTOR = CreatureFamily(
     0.1,
 )
 """The raptor family."""
-DINOSAURS = (TREX, RAPTOR)
+SAUROPOD = CreatureFamily(
+    "sauropod",
+    QuadrupedShape(
+        height=3.4,
+        body=1.0,
+        leg=0.48,
+        rump=0.98,
+        chest_width=0.82,
+        belly=0.98,
+        limb=0.075,
+        bend=0.3,
+        wrist=0.2,
+        hock=0.18,
+        foot=0.15,
+        neck=1.75,
+        neck_angle=0.8,
+        neck_width=0.085,
+        head=0.3,
+        head_width=0.5,
+        head_pitch=0.25,
+        muzzle=0.45,
+        muzzle_width=0.5,
+        cheek=0.0,
+        ear=0.0,
+        tail=2.3,
+        tail_width=0.17,
+        tail_bush=0.55,
+        tail_angle=-0.3,
+        tail_curl=0.45,
+        eye=0.05,
+        eye_front=0.15,
+    ),
+    (
+        hex_coat("6f7a5e", "b9b79a", "6f7a5e", "6f7a5e", horn="4a4a40", eye="c8902c"),
+        hex_coat("7c6a54", "c4b294", "7c6a54", "7c6a54", horn="3e342a", eye="c8902c", stripes=0.4, markings="4a3c2c"),
+        hex_coat("5f6f7c", "aab4b8", "5f6f7c", "5f6f7c", horn="3a3f44", eye="d8b02c", spots=0.4, markings="3c4a54"),
+    ),
+    plan_quadruped,
+    0.12,
+    {"neck": 0.3, "tail": 0.3, "neck_angle": 0.3, "height": 0.3},
+)
+"""The family of long-necked dinosaurs on four legs."""
+DINOSAURS = (TREX, RAPTOR, SAUROPOD)
 """All families of this module."""

@@ -213,6 +213,10 @@ MAMMAL_NOUNS = (
     ),
     noun("rabbit, bunny, hare", "rabbit"),
     noun("mouse, rat, mice, hamster", "mouse"),
+    noun("weasel, ferret, stoat, marten", "weasel"),
+    noun(
+        "otter", "weasel", {"size": 2.0, "girth": 1.2, "tail width": 1.4}, plain_coat("5a4432", "b8a488", eye=DARK_EYE)
+    ),
     noun(
         "squirrel",
         "mouse",

@@ -1,6 +1,8 @@
-"""Families of rabbits and mice."""
+"""Families of rabbits, mice and weasels."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from gambol.creatures.bodies.coat import hex_coat
 from gambol.creatures.bodies.quadruped import plan_quadruped
@@ -97,5 +99,42 @@ MOUSE = CreatureFamily(
 )
 """The mouse family."""
 
-RABBITS_AND_MICE = (RABBIT, MOUSE)
+WEASEL = CreatureFamily(
+    "weasel",
+    replace(
+        MOUSE.shape,
+        height=0.11,
+        body=2.3,
+        leg=0.34,
+        rump=1.0,
+        chest_width=0.8,
+        belly=0.95,
+        limb=0.05,
+        bend=1.0,
+        hock=0.24,
+        foot=0.2,
+        neck=0.55,
+        neck_angle=0.45,
+        neck_width=0.2,
+        head=0.55,
+        muzzle=0.35,
+        ear=0.25,
+        tail=1.1,
+        tail_width=0.07,
+        tail_bush=1.3,
+        tail_angle=-0.2,
+        eye_front=0.4,
+    ),
+    (
+        hex_coat("8a5a32", "f0e8d8", "8a5a32", "8a5a32", tail_tip="1e1814", eye="0c0a0a", countershade=1.0),
+        hex_coat("4a3628", "6a5442", "2e221a", "2e221a", eye="0c0a0a", muzzle="e8dcc8"),
+        hex_coat("e8e0cc", "f2ece0", "c8b898", "c8b898", eye="8a2430"),
+    ),
+    plan_quadruped,
+    0.12,
+    {"body": 0.3},
+)
+"""The family of weasels: long bodies on short legs."""
+
+RABBITS_AND_MICE = (RABBIT, MOUSE, WEASEL)
 """All families of this module."""
