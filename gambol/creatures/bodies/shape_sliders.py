@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from gambol.creatures.bodies.biped import BipedShape
 from gambol.creatures.bodies.bird import BirdShape
-from gambol.creatures.bodies.finned import FinnedShape
 from gambol.creatures.bodies.centaur import CentaurShape
+from gambol.creatures.bodies.finned import FinnedShape
 from gambol.creatures.bodies.frog import FrogShape
 from gambol.creatures.bodies.human import HumanShape
 from gambol.creatures.bodies.lizard import LizardShape
