@@ -210,7 +210,7 @@ def animate(
     """
     from pathlib import Path
 
-    from gambol.app.animate_request import AnimateRequest, check_loop, default_prior
+    from gambol.app.animate_request import AnimateRequest, check_loop, check_texts, default_prior
     from gambol.errors import ConfigError
     from gambol.files.asset import Asset
 
@@ -225,7 +225,7 @@ def animate(
         "constraints": tuple(constraints),
     }
     request = AnimateRequest(**given)
-    from gambol.app.animate_character import animate_character
+    from gambol.app.animate_character import animate_character, check_names
     from gambol.diffusion.video_prior import VideoPrior
     from gambol.priors.load import VideoOptions, find_prior
 
@@ -233,6 +233,8 @@ def animate(
         prior = find_prior(prior or default_prior(preset)).load(VideoOptions(fps=prior_fps))
     if not isinstance(prior, VideoPrior):
         raise ConfigError(f"prior is {prior!r}; it takes a VideoPrior, or the name, folder or weights file of one.")
+    check_texts(request, prior)
+    check_names(request, character)
     check_loop(request, prior.read_prompt(prompt).motion)
     return animate_character(character, prior, request).clip
 

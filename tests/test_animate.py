@@ -5,6 +5,7 @@ import json
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -210,7 +211,7 @@ def test_a_folder_with_other_things_or_another_run_is_refused(tmp_path):
     run = tmp_path / "run"
     with open_run(run, {"prompt": "a"}) as folder:
         folder.write_json("metrics.json", {})
-    with pytest.raises(AssetError, match='another prompt \\("a", now "b"\\)'), open_run(run, {"prompt": "b"}):
+    with pytest.raises(AssetError, match='prompt was "a" and is now "b"'), open_run(run, {"prompt": "b"}):
         pass
     with open_run(run, {"prompt": "b"}, overwrite=True):
         assert not (run / "metrics.json").exists()
@@ -235,10 +236,10 @@ def test_overwriting_removes_the_runs_own_files_and_no_others(tmp_path):
     for name in (*own, *mine):
         (tmp_path / name).write_bytes(b"x")
     other = {**settings, "settings": {"steps": 4}}
-    with pytest.raises(AssetError, match="another steps \\(3, now 4\\)"), open_run(tmp_path, other):
+    with pytest.raises(AssetError, match="steps was 3 and is now 4"), open_run(tmp_path, other):
         pass
     twice = {**settings, "fps": 12, "finish": {"fps": 30}}  # two settings of one name
-    with pytest.raises(AssetError, match="another fps \\(null, now 12, and 1 more\\)"), open_run(tmp_path, twice):
+    with pytest.raises(AssetError, match="fps was not given and is now 12"), open_run(tmp_path, twice):
         pass
     with open_run(tmp_path, other, overwrite=True):
         left = {p.name for p in tmp_path.iterdir()}
@@ -497,6 +498,11 @@ def test_three_lines_of_python(fox, prior, tmp_path):
         ({"travel": "far"}, "it takes a speed"),
         ({"travel": 1.2, "in_place": True}, "exclude each other"),
         ({"lock": (3,)}, "list of joint names"),
+        ({"lock": "wheel"}, "no joint 'wheel'"),
+        ({"start_clip": "Fly", "method": "sds"}, "has no clip"),
+        ({"seconds": 0}, "seconds is 0; it takes a number from 0.01 to 600"),
+        ({"negative": "not running"}, "names the motion to avoid itself"),
+        ({"negative": "el zorro corre"}, "does not look like English"),
         ({"method": "magic"}, "no method 'magic'"),
         ({"method": 3}, "it takes fit, sds, annealed"),
         ({"preset": "best"}, "it takes sketch, draft, paper"),
@@ -527,12 +533,47 @@ def test_another_character_of_the_file_or_another_prior_is_another_run(fox, prio
     asked = request(fox, steps=2)
     animate_file(asked, tmp_path, prior=prior)
     named = replace(asked, character=load(fox).characters[0].name)
-    with pytest.raises(AssetError, match="another named_character"):
+    with pytest.raises(AssetError, match="other settings: character was not given"):
         animate_file(named, tmp_path, prior=prior)
     other = tiny_prior()
     other.weights_digest = "1234"
-    with pytest.raises(AssetError, match="another prior"):
+    with pytest.raises(AssetError, match="other settings: prior was"):
         animate_file(asked, tmp_path, prior=other)
+
+
+@pytest.mark.parametrize("wrong", [{"lock": ("wheel",)}, {"start_clip": "Fly", "method": "sds"}], ids=str)
+def test_a_mistyped_option_is_reported_before_another_run_is(fox, prior, tmp_path, wrong):
+    animate_file(request(fox, steps=1), tmp_path, prior=prior)
+    with pytest.raises(GambolError, match=r"There is no joint 'wheel'|has no clip"):
+        animate_file(request(fox, steps=1, **wrong), tmp_path, prior=prior)
+
+
+def test_a_run_repeated_says_that_it_was_complete_and_metrics_have_the_clips_frame_rate(fox, prior, tmp_path):
+    asked = request(fox, steps=2, fps=24.0)
+    first = animate_file(asked, tmp_path, prior=prior)
+    assert not any("complete" in note or "Resumed" in note for note in first.notes)
+    metrics = json.loads((tmp_path / "metrics.json").read_text())
+    assert (metrics["fps"], metrics["measured_fps"]) == (24.0, 30.0)
+    assert "already complete" in animate_file(asked, tmp_path, prior=prior).notes[0]
+
+
+def test_a_polite_kill_leaves_no_owner_of_the_lock(tmp_path):
+    code = """
+import os, signal
+from pathlib import Path
+from gambol.app.run_folder import locked
+from gambol.cli import main
+def work():
+    with locked(Path("lock")):
+        assert Path("lock.pid").is_file()
+        os.kill(os.getpid(), signal.SIGTERM)
+        signal.pause()
+main.main = work
+main.entry()
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, timeout=60)
+    assert done.returncode == 128 + signal.SIGTERM
+    assert not (tmp_path / "lock.pid").exists()
 
 
 def test_a_turn_cannot_loop(fox):

@@ -12,7 +12,9 @@ from character_made_by_code import two_bone_scene
 from real_data import characters, needs_data
 
 from gambol.app import doctor
-from gambol.cli.main import main
+from gambol.cli.main import VERBS, main
+from gambol.cli.pose import POSE_VERBS
+from gambol.cli.prior import PRIOR_VERBS
 from gambol.files.asset import export_clip, export_scene, load
 from gambol.motion.clip import rest_clip
 from gambol.render.video_file import read_film
@@ -159,6 +161,32 @@ def test_mistakes_are_reported_before_torch_is_imported(command, column, tmp_pat
     )
     assert done.stdout.split() == ["2", "False"], done.stderr
     assert done.stderr.startswith("gambol: ")
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        *((v,) for v in VERBS if v not in ("pose", "prior")),
+        *(("pose", v) for v in POSE_VERBS),
+        *(("prior", v) for v in PRIOR_VERBS),
+    ],
+    ids=" ".join,
+)
+def test_help_shows_no_default_that_is_none_or_empty(verb, capsys):
+    with pytest.raises(SystemExit):
+        main([*verb, "--help"])
+    told = " ".join(capsys.readouterr().out.replace("│", " ").split())
+    assert verb[-1] in told
+    assert "None" not in told
+    assert "(default: )" not in told
+
+
+def test_a_wrong_choice_is_answered_without_pythons_none(column, capsys):
+    with pytest.raises(SystemExit):
+        main(["animate", str(column), "a fox", "-o", "run", "--method", "magic"])
+    told = capsys.readouterr().err
+    assert "'annealed'" in told
+    assert "None" not in told
 
 
 def test_inspect_and_help_need_no_torch(column):

@@ -296,6 +296,11 @@ def test_a_sheet_with_two_sides_is_joined_at_its_border_only():
     assert len(mesh.vertices) == len(np.unique(top)) + inner.sum()
 
 
+def test_a_vertex_follows_at_least_one_bone():
+    with pytest.raises(ConfigError, match=r"^influences is 0; a vertex follows 1 bone or more, usually 4\.$"):
+        HeatConfig(influences=0)
+
+
 @pytest.mark.parametrize("influences", [1, 2, 4])
 def test_no_more_bones_per_vertex_than_asked_for(influences):
     points, faces, segments = blob()

@@ -44,8 +44,9 @@ def test_the_card_says_what_the_prior_is_not(capsys):
 
 
 @needs_prior_weights
-def test_a_sample_is_a_film_of_the_prior_s_own_frames(tmp_path):
+def test_a_sample_is_a_film_of_the_prior_s_own_frames(tmp_path, capsys):
     assert main(["prior", "sample", "a fox is running", "-o", str(tmp_path / "fox.mp4")]) == 0
+    assert f"wrote {tmp_path / 'fox.mp4'}" in capsys.readouterr().out.replace("\n", "")
     frames, rate = read_film(tmp_path / "fox.mp4")
     assert frames.shape == (24, 192, 384, 3)
     assert 15 < rate < 40
@@ -62,6 +63,10 @@ def test_bad_requests_get_a_sentence(tmp_path, capsys):
     assert "is no folder" in capsys.readouterr().err
     assert main(["prior", "sample", "a fox", "--weights", "none.safetensors", "-o", str(tmp_path / "a.mp4")]) == 2
     assert "none.safetensors" in capsys.readouterr().err
+    assert main(["prior", "sample", "a fox", "-o", str(tmp_path / "a.mov")]) == 2
+    assert "allowed are .mp4, .gif, .png" in capsys.readouterr().err
+    assert main(["prior", "sample", "a fox", "--guidance", "-1", "-o", str(tmp_path / "a.mp4")]) == 2
+    assert "guidance is -1" in capsys.readouterr().err
 
 
 @needs_text_encoder

@@ -205,6 +205,14 @@ def test_a_given_skeleton_is_used_as_it_is_and_fitted(fox_file, tmp_path):
     large = export_scene(replace(far, nodes=nodes, skins=skins), (), tmp_path / "large.glb")
     fitted = rig_file(fox_file, skeleton=large, fit=True).asset.character
     assert np.abs(fitted.skeleton.heads[order] - theirs.skeleton.heads).max() < 0.02
+    for options in ({"skeleton": large}, {"weights_from": large}):
+        with pytest.raises(AssetError, match=r"large\.glb is .* times as large .* with --fit"):
+            rig_file(fox_file, **options)
+    near, far_off = (
+        rig_file(fox_file, weights_from=file, fit=fit).asset.character.weights.mass()
+        for file, fit in ((own, False), (large, True))
+    )
+    assert np.abs(near - far_off).max() < 0.02 * near.max(), "weights are fitted with the skeleton"
 
 
 def scaled_binds(binds):

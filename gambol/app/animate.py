@@ -8,15 +8,23 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from gambol import __version__
-from gambol.app.animate_character import Animated, animate_character
-from gambol.app.animate_request import AnimateFileRequest, AnimatePlan, check_loop, default_prior, plain_data, resolve
+from gambol.app.animate_character import Animated, animate_character, check_names
+from gambol.app.animate_request import (
+    AnimateFileRequest,
+    AnimatePlan,
+    check_loop,
+    check_texts,
+    default_prior,
+    plain_data,
+    resolve,
+)
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
 from gambol.app.watch_page import watching, write_preview
 from gambol.character.anatomy.find_anatomy import find_anatomy
@@ -97,22 +105,32 @@ def animate_file(
     if source is not None:
         source.check(options)
     kind = type(prior) if prior is not None else source.kind  # type: ignore[union-attr]
-    kind.check_prompt(request.request.prompt)
+    check_texts(request.request, kind)
     plan = resolve(request.request, prior or kind)
     with timings.part("load"):
         asset, notes = load_character(request)
+    check_names(request.request, asset)
     with open_run(output, run_settings(request, plan, asset, source, prior), overwrite=overwrite) as folder:
         with timings.part("prior"):
             loaded = prior or source.load(options)  # type: ignore[union-attr]
         reading = loaded.read_prompt(request.request.prompt)
         check_loop(request.request, reading.motion)
+        steps, done = total_steps(plan.methods), folder.steps_done()
         preview = partial(write_preview, folder.path) if watch else None
         with timings.part("optimise"), watching(folder.path) if watch else nullcontext():
             animated = animate_character(
                 asset, loaded, request.request, folder=folder, after_checkpoint=preview, progress=progress
             )
         notes = (*notes, *reading.notes)
-        return write_results(request, asset, animated, folder, timings, notes, reading.motion, progress=progress)
+        report = write_results(request, asset, animated, folder, timings, notes, reading.motion, progress=progress)
+        return replace(report, notes=(*resume_notes(done, request.request.variants * steps), *report.notes))
+
+
+def resume_notes(done: int, steps: int) -> tuple[str, ...]:
+    """What the user is told of a run that was there before, after `done` of its steps in all variants."""
+    if done >= steps:
+        return ("This run was already complete; its files were written again from the last checkpoint.",)
+    return (f"Resumed after step {done} of {steps}.",) if done else ()
 
 
 def load_character(request: AnimateFileRequest) -> tuple[Asset, tuple[str, ...]]:
@@ -214,9 +232,13 @@ def measure_last(asset: Asset) -> ClipMetrics:
 
 
 def run_numbers(animated: Animated) -> dict[str, Any]:
-    """What the run itself counted: evaluations, steps, losses of the variants."""
+    """What the run itself knows: the clip's frame rate, evaluations, steps, losses of the variants."""
     losses = {str(v.seed): round(v.loss, 6) for v in animated.variants}
-    numbers: dict[str, Any] = {"prior_evaluations": animated.evaluations, "steps": animated.variants[0].state.step}
+    numbers: dict[str, Any] = {
+        "fps": animated.clip.fps,
+        "prior_evaluations": animated.evaluations,
+        "steps": animated.variants[0].state.step,
+    }
     if len(animated.variants) > 1:
         numbers |= {"seed": animated.variants[0].seed, "losses": losses}
     return numbers | ({"stopped_of": total_steps(animated.plan.methods)} if animated.stopped else {})

@@ -18,6 +18,7 @@ from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.body import make_subject
 from gambol.distill.constraints import project_clip
 from gambol.distill.method import StepLog
+from gambol.distill.motion_parameters import find_locked_joint
 from gambol.distill.post_processing import first_seconds, post_process, resample
 from gambol.distill.problem import Problem, clip_of, make_problem
 from gambol.distill.run_methods import ranking_loss, run_methods, total_steps
@@ -108,6 +109,15 @@ def animate_character(
             break
     found.sort(key=lambda pair: pair[1].loss)
     return Animated(tuple(variant for _, variant in found), evaluations, found[0][0], plan, stopped)
+
+
+def check_names(request: AnimateRequest, asset: Asset) -> None:
+    """Refuse a start clip or locked joints that the character does not have."""
+    if request.start_clip is not None:
+        asset.clip(request.start_clip)
+    skeleton = asset.character.require_skeleton()
+    for name in request.lock:
+        find_locked_joint(skeleton, name)
 
 
 def keep_clip_length(asset: Asset, request: AnimateRequest, plan: AnimatePlan) -> AnimatePlan:

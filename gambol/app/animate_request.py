@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from gambol.app.check_arguments import check_negative
 from gambol.errors import ConfigError
 
 if TYPE_CHECKING:  # requests are checked before anything heavy is imported
@@ -22,6 +23,8 @@ MAX_PROMPT_LENGTH = 2000
 """Longest sentence that is accepted, characters."""
 TURNING_MOTIONS = ("turn left", "turn right")
 """Motion classes that cannot loop."""
+SHORTEST_SECONDS = 0.01
+"""Shortest clip that is accepted, seconds."""
 NUMBER_RANGES: dict[str, tuple[type, float, float]] = {
     "seed": (int, 0, 2**31 - 1),
     "variants": (int, 1, 100),
@@ -29,6 +32,7 @@ NUMBER_RANGES: dict[str, tuple[type, float, float]] = {
     "views": (int, 1, 8),
     "splats": (int, 1, 10_000_000),
     "guidance": (float, 0, 1000),
+    "seconds": (float, SHORTEST_SECONDS, 600),
     "prior_fps": (float, 1, 240),
     "fps": (float, 1, 240),
     "skate": (float, 0, float("inf")),
@@ -116,17 +120,14 @@ class AnimateRequest:
         for name in ("prompt", "negative"):
             if not isinstance(getattr(self, name), str):
                 raise ConfigError(f"{name} is {getattr(self, name)!r}; it takes a text.")
-        if len(self.prompt) > MAX_PROMPT_LENGTH:
-            raise ConfigError(f"The sentence has {len(self.prompt)} letters; at most {MAX_PROMPT_LENGTH} are read.")
+            if len(getattr(self, name)) > MAX_PROMPT_LENGTH:
+                length = len(getattr(self, name))
+                raise ConfigError(f"{name} has {length} letters; at most {MAX_PROMPT_LENGTH} are read.")
         if isinstance(self.lock, str) or not all(isinstance(joint, str) for joint in self.lock):
             raise ConfigError(f"lock is {self.lock!r}; it takes a list of joint names.")
         for name in ("loop", "limits", "in_place", "foot_lock"):
             if not isinstance(getattr(self, name), bool):
                 raise ConfigError(f"{name} is {getattr(self, name)!r}; it takes True or False.")
-        if self.seconds is not None:
-            _check_number("seconds", self.seconds, float, 0, 600)
-            if not 0 < self.seconds <= 600:
-                raise ConfigError(f"The clip is to last {self.seconds:g} seconds; allowed is above 0, up to 600.")
         if self.video is not None and (
             self.seconds is not None or self.loop or self.start_clip is not None or self.method in ("sds", "annealed")
         ):
@@ -217,6 +218,13 @@ def default_prior(preset: str | None) -> str:
     from gambol.distill.presets import find_preset
 
     return find_preset(preset or "sketch").prior
+
+
+def check_texts(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[Any]]) -> None:
+    """Refuse a sentence or a negative text that the prior cannot follow."""
+    prior.check_prompt(request.prompt)
+    if request.negative:
+        check_negative(request.negative, prior.check_prompt)
 
 
 def check_loop(request: AnimateRequest, motion: str | None) -> None:

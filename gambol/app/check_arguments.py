@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Callable
 from pathlib import Path
 
-from gambol.errors import AssetError, ConfigError
+from gambol.errors import AssetError, ConfigError, PriorError
+from gambol.files.formats import FILM_SUFFIXES, check_target
 from gambol.files.formats import READABLE as READABLE
 from gambol.files.formats import check_source as check_source
-from gambol.files.formats import check_target
 from gambol.priors.check_prior_name import check_prior_name as check_prior_name
 from gambol.priors.check_prior_name import is_embedded
 
@@ -54,6 +56,19 @@ def check_existing_folder(path: Path) -> None:
         raise AssetError(f"There is no folder {path}.")
 
 
+def check_film_or_sheet(path: Path) -> None:
+    """Raise unless the path has the suffix of a film or of a picture."""
+    allowed = (*FILM_SUFFIXES, ".png")
+    if path.suffix.lower() not in allowed:
+        raise ConfigError(f"{path} has the suffix '{path.suffix}'; allowed are {', '.join(allowed)}.")
+
+
+def check_guidance(guidance: float) -> None:
+    """Raise unless the guidance is a finite number of 0 or more."""
+    if not (math.isfinite(guidance) and guidance >= 0):
+        raise ConfigError(f"The guidance is {guidance:g}; it takes a number of 0 or more, and 1 switches it off.")
+
+
 def check_facing(facing: str) -> None:
     """Raise unless the text names one of the axes that a character can face along."""
     from gambol.character import facing as facings
@@ -74,7 +89,20 @@ def check_embedded_prompt(prompt: str) -> None:
     check_sentence(prompt)
 
 
-def check_prompt(prompt: str, *, prior: str | None, preset: str | None) -> None:
-    """Raise for a sentence that the prior asked for, by its name or by the preset, cannot follow."""
+def check_negative(negative: str, check: Callable[[str], None]) -> None:
+    """Raise where a prior's check of sentences refuses the negative text; the message says what such a text holds."""
+    try:
+        check(negative)
+    except PriorError as error:
+        why = re.split(r"\. (?=[A-Z])", str(error))[0].rstrip(".")
+        raise PriorError(
+            f'The negative text cannot be used: {why}. It names the motion to avoid itself, in English: "running".'
+        ) from error
+
+
+def check_prompt(prompt: str, *, negative: str = "", prior: str | None, preset: str | None) -> None:
+    """Raise for a sentence or a negative text that the prior, given by name or by the preset, cannot follow."""
     if is_embedded(prior) if prior is not None else preset in (None, "sketch"):
         check_embedded_prompt(prompt)
+        if negative:
+            check_negative(negative, check_embedded_prompt)

@@ -22,7 +22,7 @@ from gambol.character.rigging.edit_weights import (
 )
 from gambol.character.rigging.heat_weights import HeatConfig, heat_weights
 from gambol.character.rigging.rig import Rig, bare_mesh, find_rig
-from gambol.character.rigging.rig_from_file import rig_from_file
+from gambol.character.rigging.rig_from_file import fitting_transform, rig_from_file
 from gambol.character.rigging.rigged_scene import rigged_scene, strip_rig
 from gambol.character.scene import apply_matrix
 from gambol.character.weights import SkinWeights
@@ -241,7 +241,7 @@ def _weights(
     if settings.weights_from is not None and settings.weights_from.suffix.lower() == ".txt":
         weights = read_text_weights(settings.weights_from, rig.names, len(mesh.vertices))
     elif settings.weights_from is not None and source is not None:
-        weights = _transferred(source.character, bare, rig)
+        weights = _transferred(source.character, bare, rig, fit=settings.fit)
     else:
         weights = heat_weights(
             mesh.vertices,
@@ -254,10 +254,12 @@ def _weights(
     return _edited(settings, bare, rig, weights)
 
 
-def _transferred(source: Character, bare: Character, rig: Rig) -> SkinWeights:
-    """Weights of another character's surface, in file coordinates, on the joints of its rig."""
+def _transferred(source: Character, bare: Character, rig: Rig, *, fit: bool) -> SkinWeights:
+    """Weights of another character's surface, in file coordinates or fitted to the mesh, on the joints of its rig."""
     mesh, skeleton, weights = source.require_skin()
-    points = apply_matrix(source.placement.T_world_file @ bare.placement.T_file_world, bare_mesh(bare).vertices)
+    T_source_mesh = np.linalg.inv(fitting_transform(source, bare)) if fit else np.eye(4)
+    T = source.placement.T_world_file @ T_source_mesh @ bare.placement.T_file_world
+    points = apply_matrix(T, bare_mesh(bare).vertices)
     found = transfer_weights(points, mesh, weights)
     names = {name: i for i, name in enumerate(rig.names)}
     lost = [name for name in skeleton.names if name not in names]

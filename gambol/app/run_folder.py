@@ -86,6 +86,11 @@ class RunFolder:
 
         return load_state(self.state_path(variant), self.fingerprint)
 
+    def steps_done(self) -> int:
+        """Steps that the saved states of all variants took together."""
+        numbers = sorted(int(path.stem) for path in (self.path / CHECKPOINTS).glob("*.safetensors"))
+        return sum(state.step for number in numbers if (state := self.load(number)) is not None)
+
     def save(self, variant: int, state: State, lines: list[dict[str, Any]]) -> None:
         """Append log lines, then save the state. In this order: a log may be ahead of its state, never behind."""
         from gambol.distill.state import save_state
@@ -246,13 +251,18 @@ def _known_settings(path: Path) -> dict[str, Any] | None:
 def _other_run(path: Path, known: dict[str, Any], settings: dict[str, Any]) -> str:
     before, after = _flat(known), _flat(settings)
     differing = [key for key in after | before if before.get(key) != after.get(key)]
-    first = differing[0]
-    old, new = (json.dumps(values.get(first), ensure_ascii=False)[:60] for values in (before, after))
-    others = f", and {len(differing) - 1} more" if len(differing) > 1 else ""
-    return (
-        f"{path} holds a run with another {first.split('.')[-1]} ({old}, now {new}{others}). "
-        "Give another folder, or --overwrite to start again."
-    )
+    # what the user asked for is said first, in the user's words: the plan and its methods follow from it
+    asked = [key for key in differing if key.startswith("request.")]
+    first = next((key for key in ("prompt", "file", "prior", *asked) if key in differing), differing[0])
+    old, new = (_said(values.get(first)) for values in (before, after))
+    what = f"{first.split('.')[-1].removeprefix('named_')} was {old} and is now {new}"
+    what = "the character file is another one" if first == "file" else what
+    return f"{path} holds a run with other settings: {what}. Give another folder, or --overwrite to start again."
+
+
+def _said(value: Any) -> str:
+    """A setting as a message shows it."""
+    return "not given" if value is None else json.dumps(value, ensure_ascii=False)[:60]
 
 
 def _flat(settings: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from gambol.app.check_arguments import check_film_or_sheet, check_guidance
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.diffusion.samplers import sample_latent
 from gambol.diffusion.video_prior import Reference
@@ -36,6 +37,8 @@ def write_prior_sample(
     from gambol.creatures.catalogue import make_creature
     from gambol.training.embedded.creature_clips import stage_body
 
+    check_film_or_sheet(output)
+    check_guidance(guidance)
     prior = load_embedded(weights)
     prior.check_prompt(prompt)
     if character is None:

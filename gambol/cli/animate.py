@@ -84,7 +84,7 @@ def animate(
     """
     file, sentence = _file_and_sentence(words)
     prior = options.pop("prior")
-    check_prompt(sentence, prior=prior, preset=options["preset"])
+    check_prompt(sentence, negative=options["negative"], prior=prior, preset=options["preset"])
     from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs, AnimateRequest
 
     request = AnimateFileRequest(

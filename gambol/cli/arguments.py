@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_type_hints
+from types import NoneType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import tyro
+from tyro.constructors import ConstructorRegistry, PrimitiveConstructorSpec, PrimitiveTypeInfo
 
 from gambol.app import check_arguments
 
@@ -55,19 +57,13 @@ Output = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="PATH")]
 """Any other file or folder that is written."""
 Folder = Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FOLDER")]
 """A folder that is written to."""
-ClipName = Annotated[str | None, tyro.conf.arg(metavar="NAME", help_behavior_hint="")]
+ClipName = Annotated[str | None, tyro.conf.arg(metavar="NAME")]
 """The name or number of a clip."""
-CharacterName = Annotated[str | None, tyro.conf.arg(metavar="NAME", help_behavior_hint="")]
+CharacterName = Annotated[str | None, tyro.conf.arg(metavar="NAME")]
 """The name of one of several characters in a file."""
-Scale = Annotated[
-    float | None,
-    tyro.conf.arg(metavar="METRES_PER_UNIT", help_behavior_hint=""),
-    ArgumentCheck(check_arguments.check_scale),
-]
+Scale = Annotated[float | None, tyro.conf.arg(metavar="METRES_PER_UNIT"), ArgumentCheck(check_arguments.check_scale)]
 """Metres per file unit."""
-Facing = Annotated[
-    str | None, tyro.conf.arg(metavar="+x|-x|+z|-z", help_behavior_hint=""), ArgumentCheck(check_arguments.check_facing)
-]
+Facing = Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z"), ArgumentCheck(check_arguments.check_facing)]
 """An axis of the file, with its sign."""
 SHARED_TYPES = {"clip": ClipName, "character": CharacterName, "scale": Scale, "facing": Facing}
 """Types of options that mean the same in every Python function."""
@@ -117,6 +113,10 @@ def complete(verb: Verb) -> Verb:
                     check.function(given)
         verb(*arguments, **values)
 
+    for name, p in parameters.items():
+        words = p.default is p.empty and get_origin(getattr(hints[name], "__origin__", None)) is tuple
+        if words or p.default is None or p.default in ((), ""):  # the help shows no default that is none
+            hints[name] = Annotated[hints[name], tyro.conf.arg(help_behavior_hint="")]
     check_and_run.__name__, check_and_run.__doc__, check_and_run.__annotations__ = verb.__name__, text, hints
     # what must be given, the options of the function, what the verb adds to them, how the file is read
     last = ("scale", "facing", "character")
@@ -125,6 +125,26 @@ def complete(verb: Verb) -> Verb:
     )
     check_and_run.__signature__ = inspect.Signature(order)  # type: ignore[attr-defined]
     return check_and_run
+
+
+PARSING = ConstructorRegistry()
+"""How the parser reads types that it would else read in Python's way."""
+
+
+@PARSING.primitive_rule
+def optional_value(info: PrimitiveTypeInfo) -> PrimitiveConstructorSpec[Any] | None:
+    """Read `T | None` as T: None is the absence of the option, not a word that a user types or sees in the help."""
+    kinds = get_args(info.type)
+    if len(kinds) != 2 or kinds[1] is not NoneType:
+        return None
+    spec = ConstructorRegistry.get_primitive_spec(PrimitiveTypeInfo.make(kinds[0], info.markers))
+    if not isinstance(spec, PrimitiveConstructorSpec):
+        return None
+    return replace(
+        spec,
+        is_instance=lambda value: value is None or spec.is_instance(value),
+        str_from_instance=lambda value: [] if value is None else spec.str_from_instance(value),
+    )
 
 
 def _command_line_type(parameter: inspect.Parameter, given: Any, names: dict[str, Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -12,6 +13,7 @@ import tyro
 from gambol.app.check_arguments import check_character_file
 from gambol.cli.animate import animate
 from gambol.cli.arguments import (
+    PARSING,
     ArgumentCheck,
     CharacterFile,
     CharacterName,
@@ -80,6 +82,7 @@ def _run(arguments: list[str]) -> None:
         prog="gambol" if group is None else f"gambol {group}",
         description=DESCRIPTION if group is None else None,
         args=arguments,
+        registry=PARSING,
     )
 
 
@@ -215,7 +218,8 @@ VERBS: dict[str, Verb] = {
 
 
 def entry() -> None:
-    """Run the command line and exit; the console script `gambol`."""
+    """Run the command line and exit; the console script `gambol`. A polite kill (SIGTERM) leaves no lock behind."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     sys.exit(main())
 
 

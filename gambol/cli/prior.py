@@ -11,10 +11,12 @@ from gambol.app.check_arguments import (
     check_character_file,
     check_embedded_prompt,
     check_existing_folder,
+    check_film_or_sheet,
+    check_guidance,
     check_prior_weights,
 )
 from gambol.cli.arguments import ArgumentCheck, Folder, Verb, options_of
-from gambol.cli.console import escape, progress_bar, say
+from gambol.cli.console import escape, progress_bar, report_written, say
 
 PromptCheck = ArgumentCheck(check_embedded_prompt)
 """Refuses a sentence that the embedded prior cannot follow, before torch is imported."""
@@ -45,9 +47,9 @@ def sample(
     prompt: Prompt,
     /,
     *,
-    output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FILM")],
+    output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="FILM"), ArgumentCheck(check_film_or_sheet)],
     character: Annotated[Path | None, tyro.conf.arg(metavar="FILE"), ArgumentCheck(check_character_file)] = None,
-    guidance: float = 1.5,
+    guidance: Annotated[float, ArgumentCheck(check_guidance)] = 1.5,
     seed: int = 0,
     weights: PriorWeights = None,
 ) -> None:
@@ -66,7 +68,8 @@ def sample(
 
     path = write_prior_sample(prompt, output, character=character, guidance=guidance, seed=seed, weights=weights)
     reading = explain_prompt(prompt).splitlines()[0]
-    say(f"{escape(reading)} {escape(str(path))}")
+    say(escape(reading))
+    report_written(path)
 
 
 @options_of("gambol.app.prior.train_prior", files=FilmFolder, start_from=PriorWeights)

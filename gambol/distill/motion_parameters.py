@@ -99,11 +99,16 @@ def carried_share(actor: Actor, skeleton: Skeleton) -> Float[ndarray, "bones"]:
     return share
 
 
+def find_locked_joint(skeleton: Skeleton, name: str) -> int:
+    """The joint of a name; `root` is the root, where no joint is called so."""
+    return 0 if name.lower() == "root" and name not in skeleton.names else find_joint(skeleton, name)
+
+
 def lock_joints(scale: ParameterScale, skeleton: Skeleton, names: tuple[str, ...]) -> ParameterScale:
     """The scale with these joints held still; `root` is the root."""
     root, angles = scale.root.clone(), scale.angles.clone()
     for name in names:
-        bone = 0 if name.lower() == "root" and name not in skeleton.names else find_joint(skeleton, name)
+        bone = find_locked_joint(skeleton, name)
         if bone == 0:
             root[:] = 0.0
         else:

@@ -23,8 +23,8 @@ class ClipMetrics:
     """Name of the clip."""
     seconds: float
     """Length of the clip, seconds."""
-    fps: float
-    """Frames per second that the clip was measured at."""
+    measured_fps: float
+    """Frames per second that the clip was measured at, whatever its own are."""
     motion: str
     """The motion that the rule-based recogniser finds."""
     confidence: float
@@ -106,7 +106,7 @@ def measure(
     return ClipMetrics(
         clip=seen.name,
         seconds=seen.seconds,
-        fps=seen.fps,
+        measured_fps=seen.fps,
         motion=said.motion,
         confidence=said.confidence,
         motion_amount=quality_metrics.motion_amount(seen),

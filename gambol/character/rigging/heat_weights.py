@@ -37,10 +37,12 @@ class HeatConfig:
     """Use the supplement's H_b for every bone, with its own visibility, distance and factorisation; slower, softer."""
 
     def __post_init__(self) -> None:
-        if not self.c > 0 or self.influences < 1 or not 0 <= self.fade[0] <= self.fade[1] < 1:
+        if self.influences < 1:
+            raise ConfigError(f"influences is {self.influences}; a vertex follows 1 bone or more, usually 4.")
+        if not self.c > 0 or not 0 <= self.fade[0] <= self.fade[1] < 1:
             raise ConfigError(
-                f"The heat settings are c={self.c}, influences={self.influences}, fade={self.fade}; c must be above 0, "
-                "influences at least 1, and the limits of fade must grow within 0 to 1."
+                f"The heat settings are c={self.c}, fade={self.fade}; c must be above 0, "
+                "and the limits of fade must grow within 0 to 1."
             )
 
 

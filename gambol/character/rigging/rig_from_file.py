@@ -15,7 +15,10 @@ from gambol.character.rigging.rig import Rig, bare_mesh
 from gambol.character.scene import apply_matrix
 from gambol.character.skeleton import unique_names
 from gambol.character.transforms import nearest_rotation
-from gambol.errors import MissingPart
+from gambol.errors import AssetError, MissingPart
+
+MAX_SIZE_RATIO = 3.0
+"""How many times larger or smaller than a mesh a skeleton may be that is used where it lies."""
 
 
 def rig_from_file(source: Character, mesh: Character, *, fit: bool = False) -> Rig:
@@ -52,10 +55,27 @@ def rig_from_file(source: Character, mesh: Character, *, fit: bool = False) -> R
         mesh.placement.facing,
         "given",
     )
-    return _one_root(_moved(rig, _fitting_transform(source, mesh)) if fit else rig)
+    if fit:
+        return _one_root(_moved(rig, fitting_transform(source, mesh)))
+    _check_place(rig, source, mesh)
+    return _one_root(rig)
 
 
-def _fitting_transform(source: Character, mesh: Character) -> Float[ndarray, "4 4"]:
+def _check_place(rig: Rig, source: Character, mesh: Character) -> None:
+    """Refuse a skeleton of another scale than the mesh, or beside it: its bones would move nothing."""
+    bones = np.concatenate([rig.T_file_joint[:, :3, 3], rig.tails])
+    surface = apply_matrix(mesh.placement.T_file_world, bare_mesh(mesh).vertices)
+    ratio = float(np.ptp(bones, axis=0).max() / max(np.ptp(surface, axis=0).max(), 1e-12))
+    beside = bool(((bones.min(0) > surface.max(0)) | (bones.max(0) < surface.min(0))).any())
+    if beside or not 1 / MAX_SIZE_RATIO <= ratio <= MAX_SIZE_RATIO:
+        where = "lies beside" if 1 / MAX_SIZE_RATIO <= ratio <= MAX_SIZE_RATIO else f"is {ratio:.3g} times as large as"
+        raise AssetError(
+            f"The skeleton of {source.name} {where} the mesh of {mesh.name}, so its bones would move little or nothing."
+            " Scale and move it into the mesh with --fit (fit=True)."
+        )
+
+
+def fitting_transform(source: Character, mesh: Character) -> Float[ndarray, "4 4"]:
     """Transform of the source's file space into the mesh's that makes their longest sides equal."""
     ours = mesh.mesh
     theirs = source.mesh.bounds if source.mesh is not None else None
