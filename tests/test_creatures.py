@@ -10,6 +10,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 from gambol.character.anatomy.anatomy import BodyPart, Side
+from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.bodies.body_plan import BODY_GROUP
 from gambol.creatures.bodies.distance_field import evaluate_field, make_flesh_field
 from gambol.creatures.bodies.isosurface import is_closed_manifold
@@ -24,6 +25,7 @@ from gambol.files.asset import export_scene, load
 from gambol.motion.clip import Clip
 from gambol.motion.skinning import pose_vertices
 
+MANY_LEGS = ("spider", "ant", "scorpion", "crab", "centipede")
 UNUSUAL = ("dragon", "wyvern", "pegasus", "centaur", "monster", "sauropod", "kangaroo", "frog", "wasp")
 MAIN = (
     "fox",
@@ -32,7 +34,7 @@ MAIN = (
     "human",
     "ostrich",
     "trex",
-    "spider",
+    *MANY_LEGS,
     "lizard",
     "snake",
     "songbird",
@@ -53,6 +55,10 @@ LIMBS = {
     "ostrich": (2, 0, 2),
     "trex": (2, 2, 0),
     "spider": (8, 0, 0),
+    "ant": (6, 0, 0),
+    "scorpion": (8, 2, 0),
+    "crab": (8, 2, 0),
+    "centipede": (26, 0, 0),
     "lizard": (4, 0, 0),
     "snake": (0, 0, 0),
     "songbird": (2, 0, 2),
@@ -78,6 +84,10 @@ HEIGHTS = {
     "ostrich": (1.8, 2.8),
     "trex": (3.2, 5.0),
     "spider": (0.06, 0.14),
+    "ant": (0.05, 0.12),
+    "scorpion": (0.06, 0.14),
+    "crab": (0.07, 0.18),
+    "centipede": (0.05, 0.2),
     "lizard": (0.05, 0.14),
     "snake": (0.05, 0.4),
     "songbird": (0.1, 0.2),
@@ -198,8 +208,8 @@ def test_anatomy_is_exact(name):
     anatomy = creature.anatomy(character)
     counts = tuple(len(anatomy.of(part)) for part in (BodyPart.LEG, BodyPart.ARM, BodyPart.WING))
     assert counts == LIMBS[name]
-    assert len(anatomy.of(BodyPart.TAIL)) == (0 if name in ("human", "frog") else 1)
-    assert len(anatomy.of(BodyPart.HEAD)) == (0 if name == "spider" else 1)
+    assert len(anatomy.of(BodyPart.TAIL)) == (0 if name in ("human", "frog", "crab") else 1)
+    assert len(anatomy.of(BodyPart.HEAD)) == (0 if name in ("spider", "crab") else 1)
     assert anatomy.contacts.sum() == counts[0]
     names = character.skeleton.names
     for limb in anatomy.limbs:
@@ -213,6 +223,36 @@ def test_anatomy_is_exact(name):
     assert feet == sorted(feet, reverse=True)  # pairs run from front to back
     assert (anatomy.limits[..., 0] < 0).all()
     assert (anatomy.limits[..., 1] > 0).all()
+
+
+@pytest.mark.parametrize("vertices", [1500, 4000])
+@pytest.mark.parametrize(
+    "name", ["tarantula", "daddy longlegs", "wolf spider", "ant", "beetle", "scorpion", "crab", "lobster", "centipede"]
+)
+def test_many_legs_are_found_from_the_skeleton_as_the_plan_says(name, vertices):
+    for seed in (None, 5, 6):
+        creature = make_creature(name, seed, vertices=vertices)
+        character = creature.character()
+        known, found = creature.anatomy(character), find_anatomy(character)
+        assert known.parts == found.parts
+        assert known.sides == found.sides
+        assert [(leg.side, leg.pair, leg.bones) for leg in known.legs] == [
+            (leg.side, leg.pair, leg.bones) for leg in found.legs
+        ]
+
+
+def test_a_centipede_has_a_segment_for_every_pair_of_legs():
+    counts = set()
+    for seed in range(6):
+        plan = make_creature("centipede", seed, vertices=1500).plan
+        legs = [limb for limb in plan.limbs if limb.part == BodyPart.LEG and limb.side == Side.LEFT]
+        torso = next(limb for limb in plan.limbs if limb.part == BodyPart.TORSO)
+        assert len(torso.bones) == len(legs)
+        holders = [plan.joints[plan.index[limb.bones[0]]].parent for limb in sorted(legs, key=lambda limb: limb.pair)]
+        assert holders == list(reversed(torso.bones))
+        counts.add(len(legs))
+    assert len(counts) >= 3
+    assert min(counts) >= 6
 
 
 def test_anatomy_of_another_character_is_refused():
@@ -277,8 +317,8 @@ def test_the_number_of_vertices_is_near_what_was_asked_for(wanted):
 
 
 def test_too_few_vertices_are_refused():
-    with pytest.raises(ConfigError, match="300 vertices are too few to show"):
-        make_creature("spider", 3, vertices=300)
+    with pytest.raises(ConfigError, match="100 vertices are too few to show"):
+        make_creature("spider", 3, vertices=100)
 
 
 def reference_distance(plan, point):
@@ -416,7 +456,17 @@ def test_one_space_holds_giraffe_and_dachshund_and_another_toddler_and_basketbal
 
 
 @pytest.mark.parametrize(
-    "sentence", ["a giraffe", "a very fat short-legged dog", "a tiny thin horse with a long neck", "a newt"]
+    "sentence",
+    [
+        "a giraffe",
+        "a very fat short-legged dog",
+        "a tiny thin horse with a long neck",
+        "a newt",
+        "a fiddler crab with huge claws",
+        "a long scorpion with a thick tail",
+        "a house centipede",
+        "a stag beetle",
+    ],
 )
 def test_sentences_make_sound_creatures(sentence):
     creature = make_creature(sentence, 4)

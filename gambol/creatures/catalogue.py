@@ -10,6 +10,7 @@ import numpy as np
 from gambol.creatures.bodies.shape_sliders import move_slider
 from gambol.creatures.creature import DEFAULT_VERTICES, Creature, build_creature
 from gambol.creatures.description import CreatureDescription, parse_description
+from gambol.creatures.families.arthropods import ARTHROPODS
 from gambol.creatures.families.birds import BIRDS
 from gambol.creatures.families.canines import CANINES
 from gambol.creatures.families.cats_and_bears import CATS_AND_BEARS
@@ -39,6 +40,7 @@ CREATURE_FAMILIES: Mapping[str, CreatureFamily] = {
         *DINOSAURS,
         *REPTILES,
         *SPIDERS_AND_SNAKES,
+        *ARTHROPODS,
         *SWIMMERS,
         *HOPPERS_AND_WASPS,
         *MYTHICAL,

@@ -17,7 +17,7 @@ from gambol.character.transforms import rigid_inverse
 from gambol.character.weights import SkinWeights
 from gambol.creatures.bodies.body_plan import CreatureBodyPlan, Eye, vector
 from gambol.creatures.bodies.distance_field import FleshField, evaluate_field
-from gambol.creatures.bodies.isosurface import IsoSurface, extract_surface
+from gambol.creatures.bodies.isosurface import MIN_RADII_IN_CELLS, IsoSurface, extract_surface
 from gambol.creatures.bodies.skin_colours import skin_colours
 from gambol.creatures.bodies.skin_weights import weights_from_flesh
 from gambol.errors import ConfigError
@@ -28,6 +28,8 @@ DEFAULT_VERTICES = 5000
 """Approximate number of vertices of the skin by default."""
 MIN_BONE_WEIGHT = 0.05
 """Least skin weight of a bone, summed over all vertices; with less it was lost between the grid's cells."""
+MAX_SOLE_HEIGHT = 0.004
+"""Largest height of a foot's lowest vertex above the ground, in sizes; a foot that ends higher lost its tip."""
 EYE_SECTORS = 12
 """Number of vertices around an eyeball."""
 
@@ -54,10 +56,13 @@ class Creature:
 
 def build_creature(name: str, plan: CreatureBodyPlan, *, vertices: int = DEFAULT_VERTICES) -> Creature:
     """Build a creature from its plan: one closed skin of about `vertices` vertices, and a closed ball for each eye."""
-    skin, field = extract_surface(plan, vertices=vertices)
+    for first in range(len(MIN_RADII_IN_CELLS)):  # thicker flesh where thin bones got no vertices
+        skin, field = extract_surface(plan, vertices=vertices, radii=MIN_RADII_IN_CELLS[first:])
+        weights = weights_from_flesh(plan, field, skin)
+        lost = [plan.names[bone] for bone in np.flatnonzero(weights.mass() < MIN_BONE_WEIGHT)]
+        if not lost and not _has_lost_soles(plan, skin, weights):
+            break
     plan = replace(plan, eyes=tuple(_seat(eye, field) for eye in plan.eyes))
-    weights = weights_from_flesh(plan, field, skin)
-    lost = [plan.names[bone] for bone in np.flatnonzero(weights.mass() < MIN_BONE_WEIGHT)]
     if lost:
         raise ConfigError(f"{name}: {vertices} vertices are too few to show {', '.join(lost)}; ask for more.")
     colours = skin_colours(plan, field, skin, weights)
@@ -96,6 +101,14 @@ def anatomy_from_plan(plan: CreatureBodyPlan, character: Character) -> Anatomy:
     parts, sides = tuple(j.part for j in joints), tuple(j.side for j in joints)
     orders = _orders(skeleton.parents, [(j.part, j.side) for j in joints])
     return Anatomy(parts, sides, orders, limbs, guess_limits(measure_rest(character), parts, limbs))
+
+
+def _has_lost_soles(plan: CreatureBodyPlan, skin: IsoSurface, weights: SkinWeights) -> bool:
+    """Return whether the end of a leg was lost between the grid's cells, so that it ends above the ground."""
+    owners, size = weights.dominant(), float(np.ptp(skin.vertices, axis=0).max())
+    legs = [[plan.index[bone] for bone in limb.bones] for limb in plan.limbs if limb.contact is not None]
+    lows = [float(skin.vertices[np.isin(owners, leg), 1].min(initial=np.inf)) for leg in legs]
+    return max(lows, default=0.0) > MAX_SOLE_HEIGHT * size
 
 
 def _orders(parents: Int[ndarray, "bones"], kinds: list[tuple[BodyPart, Side]]) -> Int[ndarray, "bones"]:

@@ -12,6 +12,7 @@ from gambol.character.colour import Colour
 from gambol.creatures.bodies.body_plan import Coat
 from gambol.creatures.bodies.colours import hex_colour, mix_colours
 from gambol.creatures.bodies.shape_sliders import add_part, move_slider
+from gambol.creatures.families.arthropod_nouns import ARTHROPOD_NOUNS
 from gambol.creatures.families.mammal_nouns import MAMMAL_NOUNS
 from gambol.creatures.families.other_nouns import OTHER_NOUNS
 from gambol.creatures.families.swimmer_nouns import SWIMMER_NOUNS
@@ -19,7 +20,7 @@ from gambol.creatures.families.unusual_nouns import UNUSUAL_NOUNS
 from gambol.creatures.noun import YOUNG_SLIDERS, Noun
 from gambol.errors import ConfigError
 
-NOUNS = (*MAMMAL_NOUNS, *OTHER_NOUNS, *SWIMMER_NOUNS, *UNUSUAL_NOUNS)
+NOUNS = (*MAMMAL_NOUNS, *OTHER_NOUNS, *ARTHROPOD_NOUNS, *SWIMMER_NOUNS, *UNUSUAL_NOUNS)
 """Every animal that a description can name."""
 BODY_ADJECTIVES: Mapping[str, Mapping[str, float]] = {
     "tiny": {"size": 0.45},
@@ -96,6 +97,9 @@ PART_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("shoulder", "shoulders", "shouldered"), "shoulder"),
     **dict.fromkeys(("hair", "haired"), "hair"),
     **dict.fromkeys(("belly", "bellied"), "girth"),
+    **dict.fromkeys(("claw", "claws", "clawed", "pincer", "pincers"), "claw"),
+    **dict.fromkeys(("feeler", "feelers", "antenna", "antennae"), "feeler"),
+    **dict.fromkeys(("jaw", "jaws", "jawed", "mandibles", "fangs", "fanged"), "jaw"),
     **dict.fromkeys(("sock", "socks", "stockings"), "socks"),
     **dict.fromkeys(("shirt", "shirted", "jacket"), "shirt"),
     **dict.fromkeys(("trousers", "pants", "jeans"), "trousers"),

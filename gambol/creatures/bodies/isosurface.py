@@ -50,12 +50,15 @@ class IsoSurface:
         return np.sqrt(np.bincount(pairs[:, 0], squares, len(self.vertices)) / np.maximum(count, 1))
 
 
-def extract_surface(plan: CreatureBodyPlan, *, vertices: int, relax: int = 4) -> tuple[IsoSurface, FleshField]:
+def extract_surface(
+    plan: CreatureBodyPlan, *, vertices: int, relax: int = 4, radii: tuple[float, ...] = MIN_RADII_IN_CELLS
+) -> tuple[IsoSurface, FleshField]:
     """Extract the surface of a plan with about so many vertices; returns it with the field of the flesh.
 
-    Parts thinner than the grid resolves are lost; if any is, thin flesh is made thicker and the surface extracted anew.
+    Parts thinner than the grid resolves are lost; if any is, thin flesh is made thicker and the surface extracted anew:
+    `radii` are the least radii in grid cells that are tried in turn.
     """
-    for thickness in MIN_RADII_IN_CELLS:
+    for thickness in radii:
         points, triangles, field, spacing = _fit_spacing(plan, vertices, thickness)
         if not _lost_ends(plan, field, points, spacing).any():
             break

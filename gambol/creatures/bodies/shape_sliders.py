@@ -8,11 +8,15 @@ from typing import TypeVar
 from gambol.creatures.bodies.biped import BipedShape
 from gambol.creatures.bodies.bird import BirdShape
 from gambol.creatures.bodies.centaur import CentaurShape
+from gambol.creatures.bodies.centipede import CentipedeShape
+from gambol.creatures.bodies.crab import CrabShape
 from gambol.creatures.bodies.finned import FinnedShape
 from gambol.creatures.bodies.frog import FrogShape
 from gambol.creatures.bodies.human import HumanShape
+from gambol.creatures.bodies.insect import InsectShape
 from gambol.creatures.bodies.lizard import LizardShape
 from gambol.creatures.bodies.quadruped_shape import QuadrupedShape
+from gambol.creatures.bodies.scorpion import ScorpionShape
 from gambol.creatures.bodies.snake import SnakeShape
 from gambol.creatures.bodies.spider import SpiderShape
 from gambol.creatures.bodies.theropod import TheropodShape
@@ -95,6 +99,53 @@ OWN_SLIDERS: Mapping[type, Mapping[str, Mapping[str, float]]] = {
         "leg": {"reach": 0.9, "knee": 0.7},
         "leg width": {"limb": 1.0},
         "tail": {"abdomen": 1.0},
+        "jaw": {"fangs": 1.0},
+    },
+    InsectShape: {
+        "size": {"thorax": 1.0},
+        "length": {"abdomen": 0.8, "waist": 0.5},
+        "girth": {"abdomen_width": 0.6, "thorax_width": 0.6, "limb": 0.3},
+        "leg": {"reach": 0.9, "knee": 0.8, "lift": 0.5},
+        "leg width": {"limb": 1.0},
+        "head": {"head": 0.8},
+        "tail": {"abdomen": 1.0},
+        "feeler": {"antenna": 1.0},
+        "jaw": {"jaw": 1.0},
+        "horn": {"horn": 1.0},
+    },
+    ScorpionShape: {
+        "size": {"body": 1.0},
+        "length": {"tail": 0.7, "width": -0.3},
+        "girth": {"width": 0.8, "tail_width": 0.5, "limb": 0.3},
+        "leg": {"reach": 0.9, "knee": 0.8, "lift": 0.4},
+        "leg width": {"limb": 1.0},
+        "tail": {"tail": 1.0},
+        "tail width": {"tail_width": 1.0},
+        "arm": {"arm": 1.0},
+        "claw": {"claw": 1.0},
+        "claw width": {"claw_width": 1.0},
+    },
+    CrabShape: {
+        "size": {"shell": 1.0},
+        "length": {"length": 0.7, "tail": 0.8},
+        "girth": {"depth": 0.9, "limb": 0.3},
+        "leg": {"reach": 0.9, "knee": 0.8, "lift": 0.5},
+        "leg width": {"limb": 1.0},
+        "tail": {"tail": 1.0},
+        "eye": {"stalk": 1.0},
+        "arm": {"arm": 1.0},
+        "claw": {"claw": 1.0},
+        "claw width": {"claw_width": 1.0},
+    },
+    CentipedeShape: {
+        "size": {"length": 1.0},
+        "length": {"pairs": 0.8, "length": 0.8, "width": -0.6, "head": -0.6},
+        "girth": {"width": 0.9, "depth": 0.4},
+        "leg": {"reach": 1.0, "knee": 0.9, "lift": 0.5},
+        "leg width": {"limb": 1.0},
+        "head": {"head": 0.8},
+        "tail": {"prongs": 1.0},
+        "feeler": {"antenna": 1.0},
     },
     LizardShape: {
         "size": {"trunk": 1.0},

@@ -23,20 +23,28 @@ class SpiderShape:
 
     front: float = ranged(0.01, 0.4, 0.045)
     """Length of the front body, metres."""
-    abdomen: float = ranged(0.7, 2.2, 1.35)
+    abdomen: float = ranged(0.6, 2.6, 1.35)
     """Length of the abdomen, in front body lengths."""
     abdomen_width: float = ranged(0.5, 1.2, 0.78)
     """Width of the abdomen per its length."""
-    lift: float = ranged(0.3, 1.3, 0.62)
+    lift: float = ranged(0.25, 2.4, 0.62)
     """Height of the body above the ground, in front body lengths."""
-    reach: float = ranged(1.2, 4.0, 2.3)
+    reach: float = ranged(1.0, 7.0, 2.3)
     """How far the feet stand from the body's middle, in front body lengths."""
-    knee: float = ranged(0.8, 2.4, 1.45)
+    knee: float = ranged(0.7, 4.5, 1.45)
     """Height of the knees, in front body lengths."""
-    limb: float = ranged(0.05, 0.17, 0.095)
+    limb: float = ranged(0.03, 0.2, 0.095)
     """Radius of a leg at its thickest, in front body lengths."""
     fangs: float = ranged(0.1, 0.5, 0.28)
     """Length of the fangs' base, in front body lengths."""
+    fan: float = ranged(0.45, 1.2, 1.0)
+    """How far the first legs point ahead and the last ones back; 1 is a web spider's."""
+    knee_out: float = ranged(0.12, 0.6, 0.36)
+    """Where the knees are between the legs' hinges (0) and their tips (1)."""
+    ankle_out: float = ranged(0.62, 1.05, 0.8)
+    """Where the ankles are between the legs' hinges (0) and their tips (1); beyond 1 the tips point inwards."""
+    ankle: float = ranged(0.1, 0.7, 0.34)
+    """Height of the ankles per height of the knees."""
 
     def __post_init__(self) -> None:
         check_ranges(self)
@@ -88,7 +96,7 @@ def plan_spider(name: str, s: SpiderShape, coat: Coat) -> CreatureBodyPlan:
     )
     _face(builder, s, coat, centre)
     for pair, (turn, share) in enumerate(zip(LEG_DIRECTIONS, LEG_REACHES, strict=True)):
-        _leg(builder, s, coat, centre, pair, turn, share)
+        _leg(builder, s, centre, pair, 0.5 * np.pi + s.fan * (turn - 0.5 * np.pi), share)
     return builder.build(name, coat, gap=0.0)
 
 
@@ -146,19 +154,15 @@ def _face(builder: PlanBuilder, s: SpiderShape, coat: Coat, centre: np.ndarray) 
     builder.refine(brow, 0.5 * L, 0.5)
 
 
-def _leg(builder: PlanBuilder, s: SpiderShape, coat: Coat, centre, pair: int, turn: float, share: float) -> None:
+def _leg(builder: PlanBuilder, s: SpiderShape, centre, pair: int, turn: float, share: float) -> None:
     L, r = s.front, s.limb * s.front
     out = np.array([np.sin(turn), 0.0, np.cos(turn)])
     reach = s.reach * L * share
     root = centre + 0.2 * L * out - 0.02 * L * Y_UP + Z_FORWARD * 0.06 * L * (1.5 - pair)
-    hinge = centre + 0.42 * L * out + 0.02 * L * Y_UP + Z_FORWARD * 0.09 * L * (1.5 - pair)
-    knee = (
-        centre * [0, 0, 0]
-        + hinge * [1, 0, 1]
-        + 0.36 * (reach - 0.4 * L) * out
-        + Y_UP * s.knee * L * (0.9 + 0.1 * share)
-    )
-    ankle = hinge * [1, 0, 1] + 0.8 * (reach - 0.4 * L) * out + Y_UP * 0.34 * s.knee * L
+    coxa = 0.42 + 0.08 * max(s.reach - 2.6, 0.0)
+    hinge = centre + coxa * L * out + 0.02 * L * Y_UP + Z_FORWARD * 0.09 * L * (1.5 - pair)
+    knee = hinge * [1, 0, 1] + s.knee_out * (reach - 0.4 * L) * out + Y_UP * s.knee * L * (0.9 + 0.1 * share)
+    ankle = hinge * [1, 0, 1] + s.ankle_out * (reach - 0.4 * L) * out + Y_UP * s.ankle * s.knee * L
     tip = hinge * [1, 0, 1] + (reach - 0.4 * L) * out
     names = [f"{bone}{pair + 1}.L" for bone in ("Coxa", "Femur", "Tibia", "Tarsus")]
     points = [root, hinge, knee, ankle, tip]
@@ -172,5 +176,5 @@ def _leg(builder: PlanBuilder, s: SpiderShape, coat: Coat, centre, pair: int, tu
     builder.cone(names[2], knee, 0.4 * knee + 0.6 * ankle, 0.85 * r, 0.8 * r, **options)
     builder.cone(names[2], 0.4 * knee + 0.6 * ankle, ankle, 0.8 * r, 0.65 * r, **options)
     builder.cone(names[3], ankle, tip + Y_UP * 0.25 * r, 0.65 * r, 0.58 * r, **options)
-    builder.refine(tip + Y_UP * 0.3 * L, 0.5 * L, 0.35)
+    builder.refine(tip + Y_UP * 0.3 * L, 0.5 * L, 0.35 * min(1.0, (2.6 / s.reach) ** 2))
     builder.limb(BodyPart.LEG, names, pair=pair, contact=names[3])

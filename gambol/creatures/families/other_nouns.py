@@ -142,9 +142,7 @@ OTHER_NOUNS = (
     noun("trex, t rex, tyrannosaurus, tyrannosaurus rex, dinosaur, dino, allosaurus", "trex"),
     noun("raptor, velociraptor, deinonychus", "raptor"),
     noun("baby dinosaur", "trex", {"size": 0.3, "head": 1.2, "eye": 1.6, "leg": 1.1}),
-    noun("spider, spiders", "spider"),
-    noun("tarantula", "spider", {"size": 1.4, "leg width": 1.5, "girth": 1.15}),
-    noun("daddy longlegs, harvestman", "spider", {"size": 0.7, "leg": 1.7, "leg width": 0.6}),
+    noun("spider, web spider, garden spider", "spider"),
     noun("lizard, skink, anole", "lizard"),
     noun("gecko", "lizard", {"size": 0.6, "head": 1.15, "eye": 1.35, "foot": 1.25, "tail": 0.75}),
     noun(

@@ -44,7 +44,7 @@ def hang_spread(body: MovingBody, arm: Arm) -> float:
 
 
 def pose_arm(body: MovingBody, builder: PoseBuilder, arm: Arm, pose: ArmPose) -> None:
-    """Pose the upper arm and the forearm; the hand continues the forearm.
+    """Pose the upper arm and the forearm; the hand continues the forearm. Claws stay near their rest pose.
 
     The upper arm points along (sin s cos o, -cos s cos o, +-sin o) for swing s and outward angle o; the forearm bends
     from there towards straight ahead, turned `outward` about the upper arm.
@@ -52,6 +52,11 @@ def pose_arm(body: MovingBody, builder: PoseBuilder, arm: Arm, pose: ArmPose) ->
     frames = len(builder)
     side = -1.0 if arm.left else 1.0
     swing, spread, elbow, outward = (np.broadcast_to(np.asarray(x, float), frames) for x in vars(pose).values())
+    if body.has_claws:
+        builder.turn(arm.upper, PITCH_AXIS, 0.2 * np.maximum(swing, 0.0))
+        if arm.fore is not None:
+            builder.turn(arm.fore, UP_AXIS, side * 0.15 * (elbow - 0.25))
+        return
     if is_short(body, arm):
         builder.turn(arm.upper, PITCH_AXIS, 0.6 * swing)
         if arm.fore is not None:

@@ -72,7 +72,7 @@ def motions_for(anatomy: Anatomy) -> tuple[str, ...]:
     motions += ["hop"] if legs <= 4 else []
     motions += ["jump", "idle", "turn left", "turn right", "sneak", "limp", "march", "dance"]
     motions += ["kick"] if legs <= 4 else []
-    motions += ["punch", "wave"] if arms >= 2 and not animal else []
+    motions += ["punch", "wave"] if arms >= 2 and legs <= 4 and not animal else []
     if animal:
         motions += ["peck"] if legs == 2 and wings else ["eat"]
     motions += ["bite"] if animal or legs > 4 else []

@@ -122,6 +122,11 @@ class MovingBody:
         along = top - self.skeleton.heads[0]
         return float(along[1]) > UPRIGHT_RISE_RATIO * max(float(np.linalg.norm(along)), 1e-9)
 
+    @property
+    def has_claws(self) -> bool:
+        """Whether the arms are claws, held ahead of a body on many legs (a crab's), and do not hang."""
+        return bool(self.arms) and self.pairs > 2
+
     @cached_property
     def head_bones(self) -> tuple[int, ...]:
         """The head and its descendants, except ears and an elephant's trunk."""
