@@ -6,13 +6,24 @@ import platform
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 Progress = Callable[[int, int, str], None]
 """Called by long work with (steps done, steps in total, what is being done and the numbers that matter)."""
 LINE_INTERVAL_SECONDS = 5.0
 """Time between two plain lines of progress."""
+
+T = TypeVar("T")
+
+
+def reported(items: Sequence[T], progress: Progress | None, describe: Callable[[T], str]) -> Iterator[T]:
+    """Yield the items one by one, and report each before it is worked on."""
+    for done, item in enumerate(items):
+        if progress is not None:
+            progress(done, len(items), describe(item))
+        yield item
 
 
 @contextmanager

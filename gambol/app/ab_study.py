@@ -10,7 +10,7 @@ from gambol.errors import AssetError
 from gambol.evaluate.ab_answers import make_study
 from gambol.evaluate.ab_answers import read_answers as read_answers
 from gambol.files.atomic_write import write_text
-from gambol.progress import Progress
+from gambol.progress import Progress, reported
 from gambol.view.ab_page import ab_page
 from gambol.view.page_parts import page_path
 
@@ -36,11 +36,8 @@ def write_ab_page(
     """
     path = page_path(path)
     pairs = pair_runs(find_runs(a), find_runs(b))
-    films = []
-    for i, pair in enumerate(pairs):
-        if progress is not None:
-            progress(i, len(pairs), f"drawing {pair[0].name}")
-        films.append((run_film_url(pair[0], clip=clip), run_film_url(pair[1], clip=clip)))
+    shown = reported(pairs, progress, lambda pair: f"drawing {pair[0].name}")
+    films = [(run_film_url(first, clip=clip), run_film_url(second, clip=clip)) for first, second in shown]
     study = make_study(films, [shared_prompt(pair) for pair in pairs], Path(a).name, Path(b).name, seed)
     write_text(path, ab_page(study))
     return path

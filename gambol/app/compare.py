@@ -13,7 +13,7 @@ from gambol.evaluate.comparison import Comparison, EvaluatedRun, comparison_mark
 from gambol.evaluate.comparison import comparison_json as comparison_json
 from gambol.files.asset import load
 from gambol.files.atomic_write import write_text
-from gambol.progress import Progress
+from gambol.progress import Progress, reported
 from gambol.view.comparison_page import comparison_page, shown_runs
 from gambol.view.page_parts import PAGE_SUFFIXES
 
@@ -42,11 +42,8 @@ def compare_runs(
     runs = [run for path in paths for run in find_runs(path)]
     if not runs:
         raise ConfigError("A table needs runs: folders with one .glb each, or character files.")
-    evaluated = []
-    for i, run in enumerate(runs):
-        if progress is not None:
-            progress(i, len(runs), f"evaluating {run.name}")
-        evaluated.append(_evaluate_run(run, clip, restore_travel))
+    each = reported(runs, progress, lambda run: f"evaluating {run.name}")
+    evaluated = [_evaluate_run(run, clip, restore_travel) for run in each]
     comparison = group_runs(evaluated)
     if target is None:
         return comparison
@@ -55,18 +52,10 @@ def compare_runs(
     else:
         sources = {id(found): run for found, run in zip(evaluated, runs, strict=True)}
         shown = [sources[id(found)] for found in shown_runs(comparison)]
-        text = comparison_page(comparison, _draw_films(shown, clip, progress))
+        drawn = reported(shown, progress, lambda run: f"drawing {run.name}")
+        text = comparison_page(comparison, [run_film_url(run, clip=clip) for run in drawn])
     write_text(target, text)
     return comparison
-
-
-def _draw_films(runs: Sequence[Run], clip: str | None, progress: Progress | None) -> list[str]:
-    films = []
-    for i, run in enumerate(runs):
-        if progress is not None:
-            progress(i, len(runs), f"drawing {run.name}")
-        films.append(run_film_url(run, clip=clip))
-    return films
 
 
 def _evaluate_run(run: Run, clip: str | None, restore_travel: bool) -> EvaluatedRun:

@@ -21,7 +21,7 @@ from gambol.files.asset import Asset, load
 from gambol.motion.feet.travel import find_travel
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_clip_conversion import clip_from_nodes
-from gambol.progress import Progress
+from gambol.progress import Progress, reported
 
 EVALUATION_FPS = 30.0
 """Frames per second that the clips of files are measured at."""
@@ -110,9 +110,7 @@ def evaluate_clips(
             character, anatomy, asset.clip(reference), fps=EVALUATION_FPS, restore_travel=restore_travel
         )
     found, notes = [], []
-    for i, clip in enumerate(clips):
-        if progress is not None:
-            progress(i, len(clips), clip.name)
+    for clip in reported(clips, progress, lambda clip: clip.name):
         if may_skip and len(clip.frame_times(EVALUATION_FPS)) < FEWEST_OBSERVED_FRAMES:
             notes.append(f"'{clip.name}' is left out: it is a pose, not a motion.")
             continue
