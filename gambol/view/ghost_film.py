@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import torch
 from jaxtyping import Float, UInt8
 from numpy import ndarray
 
@@ -13,7 +12,6 @@ from gambol.character.mesh import Mesh
 from gambol.character.transforms import rigid_inverse
 from gambol.motion.clip import Clip
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.skinning import blend_transforms, skin_points, weight_matrix
 from gambol.physics.bone_boxes import bone_boxes
 from gambol.progress import Progress
 from gambol.render.contact_sheet import contact_sheet
@@ -22,6 +20,7 @@ from gambol.render.ground.checkerboard import Checkerboard, draw_ground
 from gambol.render.ground.shadow import cast_shadow
 from gambol.render.mesh.rasterise import draw_mesh, prepare_mesh
 from gambol.render.mesh.textures import linear_to_srgb_bytes
+from gambol.view.posed_asset import pose_by_clip, posed_vertices
 
 GHOST_OPACITY = 0.38
 """Opacity of the target's ghost."""
@@ -73,12 +72,9 @@ def film_beside_ghost(
 def _moving(character: Character, *clips: Clip) -> tuple[Mesh, list[Float[ndarray, "frames vertices 3"]]]:
     """Surface of the character (boxes of the bones where it has none) and its vertices in every frame of each clip."""
     skeleton = character.require_skeleton()
-    T_rest = [pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest) for clip in clips]
     if character.weights is not None and character.mesh is not None:
-        mesh = character.mesh
-        matrix = weight_matrix(character.weights, dtype=torch.float64)
-        rest = torch.from_numpy(mesh.vertices)
-        return mesh, [skin_points(blend_transforms(matrix, torch.from_numpy(T)), rest).numpy() for T in T_rest]
+        return character.mesh, [posed_vertices(character, pose_by_clip(character, clip)) for clip in clips]
+    T_rest = [pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest) for clip in clips]
     boxes = bone_boxes(character).cuboids
     corners = boxes.centres_bone[:, None] + BOX_CORNERS * boxes.half_sides[:, None]
     T = skeleton.T_world_rest

@@ -12,10 +12,8 @@ from numpy import ndarray
 from gambol.character.character import Character
 from gambol.character.mesh import Mesh
 from gambol.character.scene import Material
-from gambol.character.transforms import rigid_inverse
 from gambol.files.asset import Asset
 from gambol.motion.clip import Clip
-from gambol.motion.kinematics import pose_clip
 from gambol.motion.node_clip_conversion import nodes_from_clip
 from gambol.progress import Progress
 from gambol.render.cameras import frame_camera
@@ -25,7 +23,7 @@ from gambol.render.mesh.skeleton_overlay import draw_skeleton_overlay
 from gambol.render.mesh.video import RenderConfig, render_frames
 from gambol.render.video_file import write_png
 from gambol.view.player_page import write_player
-from gambol.view.posed_asset import PoseSequence, posed_vertices
+from gambol.view.posed_asset import pose_by_clip, posed_vertices
 
 TEST_BEND_RADIANS = 0.4
 """Angle by which the test poses turn every joint."""
@@ -89,8 +87,7 @@ def rig_sheet(character: Character, *, progress: Progress | None = None) -> ndar
     view = view_named(wanted)
     angles = deformation_angles(character)
     clip = Clip("test", TEST_CLIP_FPS, np.zeros((len(angles), 6)), angles)
-    T = pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest)
-    posed = posed_vertices(character, PoseSequence("test", clip.times, T, None))
+    posed = posed_vertices(character, pose_by_clip(character, clip))
     shape = (config.camera.fov, config.width, config.height, config.camera.margin)
     cameras = [frame_camera(vertices, view.azimuth, view.elevation, *shape) for vertices in posed]
     pictures = list(render_frames(mesh, posed, cameras, config=config))

@@ -14,6 +14,7 @@ import numpy as np
 from jaxtyping import UInt8
 from numpy import ndarray
 
+from gambol.evaluate.summary import DETAIL_ROWS
 from gambol.files.atomic_write import write_text
 from gambol.files.images import encode_png
 from gambol.view.page_parts import content_policy, data_url, fill_template, page_piece
@@ -31,25 +32,7 @@ CURVE_TITLES = {
 """Titles of the numbers of a log that are no losses."""
 LOG_KEYS = ("variant", "step")
 """Numbers of a log line that say where it belongs."""
-METRIC_UNITS = {
-    "seconds": "s",
-    "motion_amount": "sizes/s",
-    "speed": "m/s",
-    "speed_sizes": "sizes/s",
-    "travel": "m",
-    "rise": "m",
-    "heading_change": "rad",
-    "penetration_max": "sizes",
-    "penetration_mean": "sizes",
-    "float_mean": "sizes",
-    "foot_skate": "m/s",
-    "foot_skate_sizes": "sizes/s",
-    "jerk": "sizes/s³",
-    "self_intersection": "sizes",
-    "joint_limit_violation": "rad",
-    "loop_error": "sizes",
-    "stride_hz": "Hz",
-}
+METRIC_UNITS = {"seconds": "s"} | {name: unit for name, _, unit in DETAIL_ROWS}
 """Units of the metrics."""
 
 

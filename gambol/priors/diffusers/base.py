@@ -13,7 +13,15 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from gambol.diffusion.out_of_memory import explain_out_of_memory
-from gambol.diffusion.parametrisation import Parametrisation, guide, precise
+from gambol.diffusion.parametrisation import (
+    RECTIFIED_FLOW,
+    Parametrisation,
+    Signal,
+    guide,
+    precise,
+    signal_flow,
+    signal_of_alphas,
+)
 from gambol.diffusion.video_prior import Reference, VideoFormat, VideoPrior
 from gambol.errors import ConfigError
 from gambol.priors.diffusers.chunked_encoding import checkpoint_module, encode_chunks, encode_tiles, tile_starts
@@ -61,6 +69,8 @@ class DiffusersPrior(VideoPrior[TextConditioning]):
 
     parametrisation: Parametrisation
     """What the denoiser predicts: v, noise or flow."""
+    checkpointed_blocks: tuple[str, ...]
+    """Class names of the encoder blocks that are checkpointed one by one within a chunk."""
     uses_reference = False
     """Whether the model can be conditioned on its first frame."""
 
@@ -99,9 +109,15 @@ class DiffusersPrior(VideoPrior[TextConditioning]):
         """Height and width must be multiples of this many pixels."""
 
     @property
-    @abstractmethod
     def spatial_compression(self) -> int:
         """Pixels per latent pixel along one side."""
+        return 2 ** (len(self.parts.vae.config.block_out_channels) - 1)
+
+    def signal(self, t: float) -> Signal:
+        """Amplitudes a = 1 - t, s = t of a flow; else of the scheduler's alphas_cumprod at the nearest timestep."""
+        if self.parametrisation is RECTIFIED_FLOW:
+            return signal_flow(t)
+        return signal_of_alphas(self.parts.scheduler.alphas_cumprod, t)
 
     @abstractmethod
     def chunk_sizes(self, frames: int) -> list[int]:
@@ -116,11 +132,6 @@ class DiffusersPrior(VideoPrior[TextConditioning]):
         self, noisy: Float[Tensor, "1 channels frames h w"], t: float, text: TextEmbedding, reference: Tensor | None
     ) -> Float[Tensor, "1 channels frames h w"]:
         """Run the denoiser at noise level `t` and return its raw output."""
-
-    @property
-    @abstractmethod
-    def checkpointed_blocks(self) -> tuple[str, ...]:
-        """Class names of the encoder blocks that are checkpointed one by one within a chunk."""
 
     def normalise(self, mean: Float[Tensor, "channels frames h w"]) -> Float[Tensor, "channels frames h w"]:
         """Scale a latent of the autoencoder to the denoiser's space: times the scaling factor."""

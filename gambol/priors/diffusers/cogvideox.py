@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.diffusion.parametrisation import V_PREDICTION, Signal, signal_of_alphas, timestep_of
+from gambol.diffusion.parametrisation import V_PREDICTION, timestep_of
 from gambol.diffusion.video_prior import VideoFormat
 from gambol.priors.diffusers.base import DiffusersPrior
 from gambol.priors.diffusers.prompt_encoder import TextEmbedding
@@ -21,6 +21,7 @@ class CogVideoXPrior(DiffusersPrior):
     """CogVideoX with its zero terminal SNR schedule and integer timesteps, with rotary or fixed position embeddings."""
 
     parametrisation = V_PREDICTION
+    checkpointed_blocks = ("CogVideoXResnetBlock3D", "CogVideoXDownsample3D")
 
     @property
     def native_format(self) -> VideoFormat:
@@ -38,20 +39,6 @@ class CogVideoXPrior(DiffusersPrior):
     def side_multiple(self) -> int:
         """16 pixels: eight per latent pixel, two latent pixels per patch."""
         return self.spatial_compression * self._transformer.config.patch_size
-
-    @property
-    def spatial_compression(self) -> int:
-        """8 pixels per latent pixel."""
-        return 2 ** (len(self.parts.vae.config.block_out_channels) - 1)
-
-    @property
-    def checkpointed_blocks(self) -> tuple[str, ...]:
-        """The residual blocks and the downsampling layers between them."""
-        return ("CogVideoXResnetBlock3D", "CogVideoXDownsample3D")
-
-    def signal(self, t: float) -> Signal:
-        """Signal and noise amplitudes from the scheduler's alphas_cumprod at the nearest integer timestep."""
-        return signal_of_alphas(self.parts.scheduler.alphas_cumprod, t)
 
     def chunk_sizes(self, frames: int) -> list[int]:
         """Chunks of 9, 8, 8, ... frames: the remainder goes into the first chunk."""

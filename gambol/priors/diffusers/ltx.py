@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.diffusion.parametrisation import RECTIFIED_FLOW, Signal, signal_flow
+from gambol.diffusion.parametrisation import RECTIFIED_FLOW
 from gambol.diffusion.video_prior import VideoFormat
 from gambol.priors.diffusers.base import DiffusersPrior
 from gambol.priors.diffusers.prompt_encoder import TextEmbedding
@@ -18,6 +18,7 @@ class LTXPrior(DiffusersPrior):
     """LTX-Video, whose autoencoder compresses 32 x 32 x 8 and whose transformer is conditioned on the frame rate."""
 
     parametrisation = RECTIFIED_FLOW
+    checkpointed_blocks = ("LTXVideoResnetBlock3d", "LTXVideoDownsampler3d")
 
     @property
     def native_format(self) -> VideoFormat:
@@ -38,15 +39,6 @@ class LTXPrior(DiffusersPrior):
     def spatial_compression(self) -> int:
         """32 pixels per latent pixel."""
         return self.parts.vae.spatial_compression_ratio
-
-    @property
-    def checkpointed_blocks(self) -> tuple[str, ...]:
-        """The residual blocks and the downsampling layers between them."""
-        return ("LTXVideoResnetBlock3d", "LTXVideoDownsampler3d")
-
-    def signal(self, t: float) -> Signal:
-        """Signal and noise amplitudes a = 1 - t and s = t."""
-        return signal_flow(t)
 
     def chunk_sizes(self, frames: int) -> list[int]:
         """One chunk of all frames: this encoder has no memory to pass on, so tiles are the way to save memory."""

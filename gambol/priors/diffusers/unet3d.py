@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.diffusion.parametrisation import NOISE_PREDICTION, Signal, signal_of_alphas, timestep_of
+from gambol.diffusion.parametrisation import NOISE_PREDICTION, timestep_of
 from gambol.diffusion.video_prior import VideoFormat
 from gambol.priors.diffusers.base import DiffusersPrior
 from gambol.priors.diffusers.prompt_encoder import TextEmbedding
@@ -18,6 +18,7 @@ class UNet3DPrior(DiffusersPrior):
     """`UNet3DConditionModel` with the image autoencoder `AutoencoderKL`, as in AKD's VideoCrafter ablation."""
 
     parametrisation = NOISE_PREDICTION
+    checkpointed_blocks = ("ResnetBlock2D", "Downsample2D", "Attention")
 
     @property
     def native_format(self) -> VideoFormat:
@@ -34,20 +35,6 @@ class UNet3DPrior(DiffusersPrior):
     def side_multiple(self) -> int:
         """64 pixels: the U-Net halves the latent three times."""
         return self.spatial_compression * 2 ** (len(self.parts.denoisers[0].config.block_out_channels) - 1)
-
-    @property
-    def spatial_compression(self) -> int:
-        """8 pixels per latent pixel."""
-        return 2 ** (len(self.parts.vae.config.block_out_channels) - 1)
-
-    @property
-    def checkpointed_blocks(self) -> tuple[str, ...]:
-        """The residual blocks, the downsampling layers and the attention."""
-        return ("ResnetBlock2D", "Downsample2D", "Attention")
-
-    def signal(self, t: float) -> Signal:
-        """Signal and noise amplitudes from the scheduler's alphas_cumprod at the nearest integer timestep."""
-        return signal_of_alphas(self.parts.scheduler.alphas_cumprod, t)
 
     def chunk_sizes(self, frames: int) -> list[int]:
         """Chunks of `chunk_frames`; frames are encoded independently, so the result does not depend on it."""

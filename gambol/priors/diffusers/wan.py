@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from gambol.diffusion.parametrisation import RECTIFIED_FLOW, Signal, signal_flow
+from gambol.diffusion.parametrisation import RECTIFIED_FLOW
 from gambol.diffusion.video_prior import VideoFormat
 from gambol.priors.diffusers.base import DiffusersPrior
 from gambol.priors.diffusers.chunked_encoding import checkpointed
@@ -22,6 +22,7 @@ class WanPrior(DiffusersPrior):
     """Wan 2.1; Wan 2.2 14B with a transformer each for high and low noise; Wan 2.2 5B with a timestep per token."""
 
     parametrisation = RECTIFIED_FLOW
+    checkpointed_blocks = ("WanResidualBlock",)
 
     @property
     def uses_reference(self) -> bool:  # type: ignore[override]
@@ -49,10 +50,6 @@ class WanPrior(DiffusersPrior):
     def spatial_compression(self) -> int:
         """8 pixels per latent pixel, or 16 for the 5B model."""
         return self.parts.vae.config.scale_factor_spatial
-
-    def signal(self, t: float) -> Signal:
-        """Signal and noise amplitudes a = 1 - t and s = t."""
-        return signal_flow(t)
 
     def chunk_sizes(self, frames: int) -> list[int]:
         """One frame, then chunks of `chunk_frames` rounded to a multiple of 4; the result does not depend on it."""
@@ -105,11 +102,6 @@ class WanPrior(DiffusersPrior):
     def checkpoint_block(self, block: nn.Module) -> None:
         """Checkpoint a block that changes its feature cache in place."""
         checkpoint_caching_module(block)
-
-    @property
-    def checkpointed_blocks(self) -> tuple[str, ...]:
-        """The residual blocks."""
-        return ("WanResidualBlock",)
 
     def _transformer(self, t: float) -> Any:
         """The transformer for noise level t: the first one from `boundary_ratio` up, the second below it."""
