@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from measure import Scoreboard, cpu_seconds
 
-from gambol.character.scene import NodeTree, Part, Scene, Skin
+from gambol.character.scene import Part, Scene, Skin, translated_nodes
 from gambol.files.asset import export_scene, load
 from gambol.motion.clip import Clip
 from gambol.motion.skinning import pose_vertices
@@ -26,9 +26,7 @@ def tube(vertices: int = 5000, bones: int = 40) -> Scene:
     translations = np.tile([0.0, 0.05, 0.0], (bones + 1, 1))
     translations[-1] = 0.0
     parents = np.array([*range(-1, bones - 1), -1])
-    nodes = NodeTree(
-        names, parents, translations, np.tile([1.0, 0.0, 0.0, 0.0], (bones + 1, 1)), np.ones((bones + 1, 3)), {}
-    )
+    nodes = translated_nodes(names, parents, translations)
     rings, sides = vertices // 20, 20
     around, up = np.meshgrid(np.linspace(0, 2 * np.pi, sides, endpoint=False), np.linspace(0, 0.05 * bones, rings))
     points = np.stack([0.1 * np.cos(around), up, 0.1 * np.sin(around)], -1).reshape(-1, 3)

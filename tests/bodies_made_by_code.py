@@ -6,7 +6,7 @@ import numpy as np
 import trimesh
 
 from gambol.character.character import Character, make_character
-from gambol.character.scene import NodeTree, Part, Scene
+from gambol.character.scene import Part, Scene, translated_nodes
 
 
 def loft(stations, *, around: int = 32) -> trimesh.Trimesh:
@@ -120,8 +120,7 @@ def person(arm_heights: tuple[float, ...]) -> trimesh.Trimesh:
 
 def bare_character(points: np.ndarray, faces: np.ndarray) -> Character:
     """A character of one unskinned part."""
-    still = np.array([[1.0, 0, 0, 0]])
-    nodes = NodeTree(("box",), np.array([-1]), np.zeros((1, 3)), still, np.ones((1, 3)), {})
+    nodes = translated_nodes(("box",), np.array([-1]), np.zeros((1, 3)))
     part = Part(0, None, points.astype(np.float32), faces)
     return make_character("box", Scene(nodes, (), (part,)), scale=1.0)
 

@@ -2,16 +2,14 @@
 
 import numpy as np
 
-from gambol.character.scene import Material, NodeTree, Part, Scene, Skin
+from gambol.character.scene import Material, Part, Scene, Skin, translated_nodes
 
 
 def two_bone_scene() -> Scene:
     """A column of 2 m with a joint at the ground and one at half height; the mesh hangs on a node of its own."""
     names = ("Root", "Upper", "Column")
     translations = np.array([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]])
-    nodes = NodeTree(
-        names, np.array([-1, 0, -1]), translations, np.tile([1.0, 0.0, 0.0, 0.0], (3, 1)), np.ones((3, 3)), {}
-    )
+    nodes = translated_nodes(names, np.array([-1, 0, -1]), translations)
     heights = np.linspace(0.0, 2.0, 9)
     ring = 0.2 * np.array([[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]])
     points = np.array([[x, y, z] for y in heights for x, z in ring])

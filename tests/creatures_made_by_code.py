@@ -10,7 +10,7 @@ import numpy as np
 
 from gambol.character.character import Character, Placement
 from gambol.character.mesh import Mesh
-from gambol.character.scene import NodeTree, Scene
+from gambol.character.scene import Scene, translated_nodes
 from gambol.character.skeleton import Skeleton, rest_frames
 from gambol.character.weights import SkinWeights
 
@@ -257,7 +257,7 @@ def build(bones: list[Bone], *, boxes: bool = False, thickness: float = 0.03) ->
     skeleton = Skeleton(
         tuple(names[i] for i in order), parents, rest_frames(heads - ground, tails - ground, parents), tails - ground
     )
-    nodes = NodeTree(("root",), np.array([-1]), np.zeros((1, 3)), np.array([[1.0, 0, 0, 0]]), np.ones((1, 3)), {})
+    nodes = translated_nodes(("root",), np.array([-1]), np.zeros((1, 3)))
     mesh = weights = None
     if boxes:
         mesh, weights = _boxes(skeleton, [bones[i][4] for i in order], thickness)

@@ -1,9 +1,9 @@
 """Bodies and short optimisations in front of a tiny prior, for several test files."""
 
+from creature_body import creature_body
 from tiny_embedded_prior import tiny_prior
 
 from gambol.app.animate_request import AnimateRequest, resolve
-from gambol.creatures.catalogue import make_creature
 from gambol.distill.body import make_body, make_subject
 from gambol.distill.problem import clip_of, make_problem
 from gambol.distill.run_methods import run_methods
@@ -11,9 +11,8 @@ from gambol.render.observer import ObserverConfig
 
 
 def subject_of(noun="fox", seed=3, vertices=500):
-    creature = make_creature(noun, seed, vertices=vertices)
-    character = creature.character()
-    return make_subject(character, creature.anatomy(character))
+    character, anatomy = creature_body(noun, seed, vertices=vertices)
+    return make_subject(character, anatomy)
 
 
 def body_of(subject, splats=None):

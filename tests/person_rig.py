@@ -6,7 +6,7 @@ import numpy as np
 from gltf_builder import box
 
 from gambol.character.character import Character
-from gambol.character.scene import NodeTree, Part, Scene, Skin
+from gambol.character.scene import Part, Scene, Skin, translated_nodes
 
 # A person of 1.8 m in T-pose that looks along +z, so its left is +x: name -> (parent, joint, half width of its box).
 # The boxes reach to the next joint; feet are IK bones under the root, as in most Quaternius files.
@@ -50,14 +50,7 @@ def make_scene(
     heads = np.array([rig[n][1] for n in names], dtype=float) @ T[:3, :3].T + T[:3, 3]
     parents = np.array([names.index(rig[n][0]) if rig[n][0] is not None else -1 for n in names])
     local = np.where(parents[:, None] >= 0, heads - heads[parents], heads)
-    tree = NodeTree(
-        (*names, "Body mesh"),
-        np.append(parents, -1),
-        np.vstack([local, np.zeros(3)]),
-        np.tile([1.0, 0.0, 0.0, 0.0], (len(names) + 1, 1)),
-        np.ones((len(names) + 1, 3)),
-        {},
-    )
+    tree = translated_nodes((*names, "Body mesh"), np.append(parents, -1), np.vstack([local, np.zeros(3)]))
     inverse_binds = np.tile(np.eye(4), (len(names), 1, 1))
     inverse_binds[:, :3, 3] = -heads
     points, faces, joints, weights = [], [], [], []

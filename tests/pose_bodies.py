@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 import torch
+from creature_body import creature_body
 
-from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import move_body
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
@@ -19,9 +19,7 @@ from gambol.poses.skeleton_features import describe_skeleton
 
 @cache
 def creature(noun: str = "fox"):
-    made = make_creature(noun, 3, vertices=600)
-    character = made.character()
-    return character, made.anatomy(character)
+    return creature_body(noun, 3, vertices=600)
 
 
 @cache

@@ -14,6 +14,7 @@ from pathlib import Path
 import creatures_made_by_code as made
 import numpy as np
 import pytest
+from creature_body import creature_body
 from real_data import DATA, needs_data
 
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Side
@@ -21,7 +22,6 @@ from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.character.skeleton import Skeleton, rest_frames
 from gambol.character.weights import SkinWeights
-from gambol.creatures.catalogue import make_creature
 from gambol.files.asset import Asset, load
 from gambol.motion.node_clip_conversion import clip_from_nodes
 from gambol.render.part_palette import TRUNK_COLOURS, bone_colours
@@ -334,9 +334,8 @@ def test_knees_of_real_characters_bend_the_right_way():
 @pytest.mark.parametrize("family", ["fox", "elephant", "toddler", "ostrich", "duck", "trex", "spider", "crocodile"])
 def test_the_built_in_creatures_are_what_their_plans_say(family):
     """Plans with exact answers, drawn with a seed that no rule was made on."""
-    creature = make_creature(family, 5, vertices=4000)
-    character = creature.character()
-    known, found = creature.anatomy(character), find_anatomy(character)
+    character, anatomy = creature_body(family, 5, vertices=4000)
+    known, found = anatomy, find_anatomy(character)
     right = [(a, b) == (c, d) for a, b, c, d in zip(known.parts, known.sides, found.parts, found.sides, strict=True)]
     assert np.mean(right) >= 0.95, [n for n, r in zip(character.skeleton.names, right, strict=True) if not r]
     assert (known.contacts == found.contacts).all()
@@ -346,9 +345,8 @@ def test_the_built_in_creatures_are_what_their_plans_say(family):
 def test_wings_of_a_coarse_songbird_are_no_arms():
     """A skin of few vertices is less flat; arms would hang down from the shoulders of a bird."""
     for seed in range(3):
-        creature = make_creature("songbird", seed, vertices=1500)
-        character = creature.character()
-        assert find_anatomy(character).parts == creature.anatomy(character).parts
+        character, anatomy = creature_body("songbird", seed, vertices=1500)
+        assert find_anatomy(character).parts == anatomy.parts
 
 
 def test_every_bone_has_the_colour_of_its_part():

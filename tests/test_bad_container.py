@@ -171,6 +171,14 @@ class TestJson:
         refuse(builder.write_glb(tmp_path / "short.glb"), rf"nodes\[0\]\.{field} must be a list of \d+ numbers")
 
 
+def with_buffer_uri(path, uri):
+    """The .gltf file with another address of its first buffer."""
+    document = json.loads(path.read_text())
+    document["buffers"][0]["uri"] = uri
+    path.write_text(json.dumps(document))
+    return path
+
+
 class TestAddresses:
     @pytest.mark.parametrize(
         "uri",
@@ -210,11 +218,10 @@ class TestAddresses:
             builder.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"] = {"index": 0}
             assert load_fully(builder.write_glb(folder / "a.glb")).endswith("1 notes")  # a texture costs a warning only
         else:
-            path = builder.write_gltf(folder / "a.gltf")
-            document = json.loads(path.read_text())
-            document["buffers"][0]["uri"] = uri
-            path.write_text(json.dumps(document))
-            refuse(path, r"buffers\[0\] points to .* outside the file's own folder")
+            refuse(
+                with_buffer_uri(builder.write_gltf(folder / "a.gltf"), uri),
+                r"buffers\[0\] points to .* outside the file's own folder",
+            )
 
     @pytest.mark.parametrize(
         "uri", ["", ".", "sub", "missing.bin", "sub/missing.bin", "a" * 5000 + ".bin", "loop.bin", "tower.gltf/x"]
@@ -222,19 +229,14 @@ class TestAddresses:
     def test_files_that_are_not_there(self, tmp_path, uri):
         (tmp_path / "sub").mkdir()
         (tmp_path / "loop.bin").symlink_to(tmp_path / "loop.bin")
-        path = skinned_tower(2).write_gltf(tmp_path / "tower.gltf")
-        document = json.loads(path.read_text())
-        document["buffers"][0]["uri"] = uri
-        path.write_text(json.dumps(document))
-        refuse(path, r"buffers\[0\] (needs the file|has an unreadable address)")
+        refuse(
+            with_buffer_uri(skinned_tower(2).write_gltf(tmp_path / "tower.gltf"), uri),
+            r"buffers\[0\] (needs the file|has an unreadable address)",
+        )
 
     @pytest.mark.parametrize("uri", ["a\0b.bin", "a%00b.bin", "\ud800.bin", "http://[broken/x.bin", 7, None, []])
     def test_addresses_that_are_none(self, tmp_path, uri):
-        path = skinned_tower(2).write_gltf(tmp_path / "tower.gltf")
-        document = json.loads(path.read_text())
-        document["buffers"][0]["uri"] = uri
-        path.write_text(json.dumps(document))
-        refuse(path, r"buffers\[0\]")
+        refuse(with_buffer_uri(skinned_tower(2).write_gltf(tmp_path / "tower.gltf"), uri), r"buffers\[0\]")
 
     @pytest.mark.parametrize(
         "uri",
@@ -249,11 +251,10 @@ class TestAddresses:
         ],
     )
     def test_bad_base64(self, tmp_path, uri):
-        path = skinned_tower(2).write_gltf(tmp_path / "tower.gltf")
-        document = json.loads(path.read_text())
-        document["buffers"][0]["uri"] = uri
-        path.write_text(json.dumps(document))
-        refuse(path, r"buffers\[0\] has a data: URI that is not")
+        refuse(
+            with_buffer_uri(skinned_tower(2).write_gltf(tmp_path / "tower.gltf"), uri),
+            r"buffers\[0\] has a data: URI that is not",
+        )
 
     def test_a_link_inside_the_folder_is_followed(self, tmp_path):
         (tmp_path / "real.bin").write_bytes(b"x")

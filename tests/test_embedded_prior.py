@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from creature_body import creature_body
 from safetensors.torch import save_file
 
-from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import move_body
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
@@ -55,9 +55,8 @@ shipped = pytest.mark.skipif(not WEIGHTS.is_file(), reason="there are no shipped
 
 @pytest.fixture(scope="module")
 def fox():
-    creature = make_creature("fox", 5, vertices=1200)
-    character = creature.character()
-    return stage_body("fox", character, creature.anatomy(character))
+    character, anatomy = creature_body("fox", 5, vertices=1200)
+    return stage_body("fox", character, anatomy)
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from creature_body import creature_body
 
 from gambol.app.new import write_creature
-from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.gait_measures import trace_motion, worst_depth, worst_slip
 from gambol.creatures.gaits.make_motion import make_motion, motions_for
 from gambol.errors import ConfigError
@@ -14,9 +14,7 @@ FAMILIES = ("fox", "horse", "human", "trex", "lizard", "songbird")
 
 
 def moved(family: str, motion: str, seed: int = 1):
-    creature = make_creature(family, seed)
-    character = creature.character()
-    anatomy = creature.anatomy(character)
+    character, anatomy = creature_body(family, seed)
     clip = make_motion(character, anatomy, motion)
     return clip, trace_motion(character, anatomy, clip)
 
@@ -42,13 +40,12 @@ def test_turning_turns_to_its_side(motion, sign):
 def test_a_snake_slithers_and_a_body_knows_what_it_can():
     _, trace = moved("snake", "slither")
     assert trace.travel[0] > 0.1 * trace.size
-    creature = make_creature("human", 0)
-    character = creature.character()
-    possible = motions_for(creature.anatomy(character))
+    character, anatomy = creature_body("human", 0)
+    possible = motions_for(anatomy)
     assert {"walk", "run", "wave", "punch", "kick"} <= set(possible)
     assert not {"fly", "slither", "trot"} & set(possible)
     with pytest.raises(ConfigError, match="this body can"):
-        make_motion(character, creature.anatomy(character), "teleport")
+        make_motion(character, anatomy, "teleport")
 
 
 def test_a_creature_is_written_with_its_motions(tmp_path):
@@ -62,9 +59,7 @@ def test_a_creature_is_written_with_its_motions(tmp_path):
 
 
 def test_the_measure_sees_an_open_loop():
-    creature = make_creature("fox", 1)
-    character = creature.character()
-    anatomy = creature.anatomy(character)
+    character, anatomy = creature_body("fox", 1)
     clip = make_motion(character, anatomy, "walk")
     clip.angles[-1, 0, 0] += 0.3
     assert trace_motion(character, anatomy, clip).loop_error > 0.01 * character.size

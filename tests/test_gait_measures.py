@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from creature_body import creature_body
 
 from gambol.character.segment_distances import segment_distance
-from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import gait_measures as measures
 from gambol.creatures.gaits.gait_motion import FrameTimes, gait_pace
 from gambol.creatures.gaits.leg_crossing import leg_pairs, worst_crossing
@@ -19,9 +19,7 @@ from gambol.motion.clip import Clip
 
 @pytest.fixture(scope="module")
 def walking_horse():
-    creature = make_creature("horse", 0, vertices=3000)
-    character = creature.character()
-    anatomy = creature.anatomy(character)
+    character, anatomy = creature_body("horse", 0, vertices=3000)
     body = measure_body(character, anatomy)
     times = FrameTimes(np.arange(97) / 40.0, True)
     builder = pose_motion(body, "walk", MotionStyle(), times)
@@ -98,9 +96,8 @@ def test_a_wave_has_its_length_and_frequency():
 
 
 def test_hind_feet_pass_outside_of_forefeet_in_a_gallop_and_not_in_a_short_walk():
-    creature = make_creature("horse", 0, vertices=3000)
-    character = creature.character()
-    body = measure_body(character, creature.anatomy(character))
+    character, anatomy = creature_body("horse", 0, vertices=3000)
+    body = measure_body(character, anatomy)
     style = MotionStyle()
     for motion, outside in (("gallop", True), ("walk", False)):
         gait = GAIT_MOTIONS[motion](body)
@@ -117,9 +114,8 @@ def test_hind_feet_pass_outside_of_forefeet_in_a_gallop_and_not_in_a_short_walk(
 
 
 def test_a_foot_seen_from_a_turning_body_stays_on_the_ground_it_stands_on():
-    creature = make_creature("lizard", 0, vertices=3000)
-    character = creature.character()
-    body = measure_body(character, creature.anatomy(character))
+    character, anatomy = creature_body("lizard", 0, vertices=3000)
+    body = measure_body(character, anatomy)
     tread, stride, yaw = body.legs[0].tread, 0.3, 0.4
     lead = np.array([0.25, 0.0, -0.25])
     seen = seen_from_body(body, tread, lead, stride, yaw)

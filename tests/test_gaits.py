@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 import pytest
+from creature_body import creature_body
 
-from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits import footfalls as patterns
 from gambol.creatures.gaits import gait_measures as measures
 from gambol.creatures.gaits.gait_motion import FrameTimes, gait_pace, plan_gait
@@ -28,9 +28,7 @@ STEPS = 48
 
 @cache
 def known(family: str, seed: int = 0):
-    creature = make_creature(family, seed)
-    character = creature.character()
-    anatomy = creature.anatomy(character)
+    character, anatomy = creature_body(family, seed)
     return character, anatomy, measure_body(character, anatomy)
 
 

@@ -158,11 +158,10 @@ def test_skins_below_one_bone_are_one_character_even_if_it_is_no_joint(tmp_path)
 
 def test_many_skins_on_a_long_chain_take_no_time():
     """Thousands of joints below each other, each with a skin of its own: one character, found in linear time."""
-    from gambol.character.scene import NodeTree, Scene, Skin
+    from gambol.character.scene import Scene, Skin, translated_nodes
 
     count = 5000
-    still = np.tile([1.0, 0.0, 0.0, 0.0], (count, 1))
-    tree = NodeTree(tuple(map(str, range(count))), np.arange(count) - 1, np.zeros((count, 3)), still, still[:, 1:], {})
+    tree = translated_nodes(tuple(map(str, range(count))), np.arange(count) - 1, np.zeros((count, 3)))
     skins = tuple(Skin(f"skin{i}", np.array([i]), np.eye(4)[None]) for i in range(1, count, 2))
     (only,) = find_characters(Scene(tree, skins))
     assert len(only.skins) == len(skins)

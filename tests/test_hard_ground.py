@@ -1,9 +1,9 @@
 """Clips of simulated motions on hard ground: feet neither sink nor creep, and what slides or flies is left alone."""
 
 import numpy as np
+from creature_body import creature_body
 from walker_made_by_code import person
 
-from gambol.creatures.catalogue import make_creature
 from gambol.motion.clip import rest_clip
 from gambol.motion.feet.soles import find_soles, pose_sole
 from gambol.motion.kinematics import pose_clip
@@ -76,14 +76,13 @@ def test_feet_are_lifted_out_of_the_ground_one_by_one_and_flight_is_left_alone()
 
 
 def test_what_has_no_feet_is_raised_as_a_whole():
-    creature = make_creature("snake", 1, vertices=1500)
-    character = creature.character()
+    character, anatomy = creature_body("snake", 1, vertices=1500)
     clip = rest_clip(character.require_skeleton(), 3, 30.0)
     body = make_articulated_body(character.require_skeleton(), bone_boxes(character), (clip,))
     clip.root[:, 1] -= lowest_points(body, body_transforms(body, character.require_skeleton(), clip)) / body.scale
     sunk = np.array([0.0, 0.01, -0.2])
     clip.root[:, 1] -= sunk
-    moved = lift_out_of_ground(character, creature.anatomy(character), body, clip)
+    moved = lift_out_of_ground(character, anatomy, body, clip)
     np.testing.assert_allclose(moved.root[:, 1] - clip.root[:, 1], np.maximum(sunk, 0.0), atol=1e-9)
     assert (moved.angles == clip.angles).all()
 
@@ -132,15 +131,13 @@ def test_feet_that_creep_are_brought_to_rest_and_feet_that_slide_or_fly_go_on():
 
 
 def test_a_body_without_feet_creeps_as_it_was_simulated():
-    creature = make_creature("snake", 1, vertices=1500)
-    character = creature.character()
+    character, anatomy = creature_body("snake", 1, vertices=1500)
     clip = rest_clip(character.require_skeleton(), 3, 30.0)
     body = make_articulated_body(character.require_skeleton(), bone_boxes(character), (clip,))
     states = states_from_transforms(body_transforms(body, character.require_skeleton(), clip))
     motion = SimulatedMotion(
         30.0, 1, states, np.zeros((3, len(body), 6)), np.zeros((2, 1, 3)), np.zeros(6), 1.0, "newton"
     )
-    anatomy = creature.anatomy(character)
     moved = put_on_hard_ground(character, anatomy, body, gains(body, PhysicsWorld()), clip, motion)
     assert (moved.angles == clip.angles).all()
     assert (moved.root[:, [0, 2]] == clip.root[:, [0, 2]]).all()

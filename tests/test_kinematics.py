@@ -4,10 +4,12 @@ import pytest
 import torch
 
 from gambol.character.skeleton import Skeleton, rest_frames
+from gambol.character.transforms import matrix_from_quaternion, quaternion_from_matrix
 from gambol.character.weights import SkinWeights, weights_from_dense
 from gambol.errors import AssetError
-from gambol.motion.clip import Clip, clip_from_quaternions, joint_quaternions, rest_clip
+from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices, rest_clip
 from gambol.motion.kinematics import forward_kinematics, pose_clip, rest_pose, skinning_transforms
+from gambol.motion.rotations import continuous_quaternions
 from gambol.motion.skinning import blend_transforms, skin_covariances, skin_points, weight_matrix
 from gambol.motion.skinning_reference import forward_kinematics_reference, skin_reference
 
@@ -129,7 +131,8 @@ def test_gradients_of_kinematics_and_skinning_pass_gradcheck():
 def test_clip_to_quaternions_and_back_reports_its_error():
     skeleton = random_skeleton(10, 6)
     clip = random_clip(skeleton, 12, 3)
-    again, lost = clip_from_quaternions("again", clip.fps, clip.root[:, :3], joint_quaternions(clip))
+    wxyz = continuous_quaternions(quaternion_from_matrix(joint_matrices(clip)))
+    again, lost = clip_from_matrices("again", clip.fps, clip.root[:, :3], matrix_from_quaternion(wxyz))
     assert lost < 1e-7
     np.testing.assert_allclose(pose_clip(skeleton, again), pose_clip(skeleton, clip), atol=1e-9)
 

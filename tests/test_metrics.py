@@ -4,6 +4,7 @@ from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
+from creature_body import creature_body
 from real_data import DATA, needs_data
 from walker_made_by_code import person, treadmill
 
@@ -11,10 +12,9 @@ from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Side
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character, make_character
 from gambol.character.cuboids import BoneCuboids
-from gambol.character.scene import NodeTree, Part, Scene, Skin
+from gambol.character.scene import Part, Scene, Skin, translated_nodes
 from gambol.character.segment_distances import segment_distance
 from gambol.character.transforms import rigid_inverse
-from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.errors import AssetError
 from gambol.evaluate import quality_metrics
@@ -42,9 +42,7 @@ def walker() -> tuple[Character, Anatomy, Clip]:
 
 @pytest.fixture(scope="module")
 def fox() -> tuple[Character, Anatomy, Clip]:
-    creature = make_creature("fox", 1, vertices=2500)
-    character = creature.character()
-    anatomy = creature.anatomy(character)
+    character, anatomy = creature_body("fox", 1, vertices=2500)
     return character, anatomy, make_motion(character, anatomy, "walk")
 
 
@@ -61,9 +59,7 @@ def shifted(clip: Clip, *, up: float = 0.0, ahead: float = 0.0) -> Clip:
 
 def block() -> tuple[Character, Anatomy]:
     """A cube of 1 m on one bone, without limbs."""
-    nodes = NodeTree(
-        ("root", "cube"), np.array([-1, -1]), np.zeros((2, 3)), np.tile([1.0, 0, 0, 0], (2, 1)), np.ones((2, 3)), {}
-    )
+    nodes = translated_nodes(("root", "cube"), np.array([-1, -1]), np.zeros((2, 3)))
     corners = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (0.0, 1.0) for z in (-0.5, 0.5)])
     triangles = np.array([(0, 1, 3), (4, 6, 7), (0, 4, 5), (2, 3, 7), (0, 2, 6), (1, 5, 7)])
     part = Part(1, 0, corners, triangles, joints=np.zeros((8, 1), int), weights=np.ones((8, 1), np.float32))
@@ -349,9 +345,7 @@ def mirrored(character: Character, clip: Clip) -> Clip:
     assert twins.min(1).max() < 1e-3 * character.size
     displaced = pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest)
     flipped = S @ displaced[:, twin, :3, :3] @ S @ skeleton.T_world_rest[:, :3, :3]
-    local = flipped.copy()
-    local[:, 1:] = np.swapaxes(flipped[:, skeleton.parents[1:]], -1, -2) @ flipped[:, 1:]
-    joint = np.swapaxes(skeleton.T_parent_rest[:, :3, :3], -1, -2) @ local
+    joint = np.swapaxes(skeleton.T_parent_rest[:, :3, :3], -1, -2) @ skeleton.local_rotations(flipped)
     return clip_from_matrices(clip.name, clip.fps, clip.root[:, :3] @ S, joint)[0]
 
 
@@ -401,9 +395,7 @@ def check_damage(character: Character, anatomy: Anatomy, clip: Clip) -> None:
 
 @pytest.mark.parametrize(("name", "motion"), [("fox", "walk"), ("horse", "trot"), ("human", "walk"), ("human", "run")])
 def test_damage_shows_on_the_metric_that_names_it(name, motion):
-    creature = make_creature(name, 3, vertices=2500)
-    character = creature.character()
-    anatomy = creature.anatomy(character)
+    character, anatomy = creature_body(name, 3, vertices=2500)
     check_damage(character, anatomy, make_motion(character, anatomy, motion))
 
 

@@ -12,7 +12,7 @@ from real_data import character_ids, characters, needs_data
 
 from gambol.character.bind_pose import nearest_joints
 from gambol.character.character import Character, make_character
-from gambol.character.scene import NodeTree, Scene, Skin
+from gambol.character.scene import Scene, Skin, translated_nodes
 from gambol.character.segment_distances import point_segment_distances
 from gambol.character.skeleton import LEFT, UP, Skeleton
 from gambol.errors import AssetError
@@ -178,8 +178,7 @@ class TestTree:
         shuffled = np.full(60, -1)
         for node, parent in enumerate(parents):
             shuffled[order[node]] = order[parent] if parent >= 0 else -1
-        still = np.zeros((60, 3))
-        tree = NodeTree(tuple(map(str, range(60))), shuffled, still, np.tile([1.0, 0, 0, 0], (60, 1)), still + 1, {})
+        tree = translated_nodes(tuple(map(str, range(60))), shuffled, np.zeros((60, 3)))
         joints = {int(j) for j in rng.choice(60, 15, replace=False)}
         for node, found in enumerate(nearest_joints(tree, joints)):
             expected = next((n for n in [node, *tree.ancestors(node)] if n in joints), -1)

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from creature_body import creature_body
 from physics_bodies import walker
 from real_data import DATA, needs_data
 
 from gambol.app.track_file import load_clip
-from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.errors import ConfigError
 from gambol.physics.articulated_body import BodyConfig, make_articulated_body
@@ -375,9 +375,8 @@ def test_the_search_without_gradients_beats_the_clips_own_angles(job):
 )
 def test_bodies_of_any_shape_and_size_are_stable_from_the_start(kind, motion):
     """Played with the clip's own angles as targets: nothing flies apart, however light and many the limbs."""
-    creature = make_creature(kind, 1, vertices=2000)
-    character = creature.character()
-    clip = make_motion(character, creature.anatomy(character), motion, seconds=0.4)
+    character, anatomy = creature_body(kind, 1, vertices=2000)
+    clip = make_motion(character, anatomy, motion, seconds=0.4)
     check_stable(character, clip)
 
 

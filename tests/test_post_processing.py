@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from creature_body import creature_body
 from distillation_setup import body_of
 from real_data import DATA, needs_data
 from scipy.spatial.transform import Rotation
@@ -80,9 +81,8 @@ def distance(clip):
 
 def test_trembling_feet_carry_a_body_no_farther_than_calm_ones():
     """A wolf that turns on the spot, calm and with noise on all joints, at the rate of the prior's film."""
-    creature = make_creature("wolf", 7, vertices=500)
-    character = creature.character()
-    body = body_of(make_subject(character, creature.anatomy(character)), splats=100)
+    character, anatomy = creature_body("wolf", 7, vertices=500)
+    body = body_of(make_subject(character, anatomy), splats=100)
     calm = make_motion(character, body.anatomy, "turn left", seconds=23 / body.fps, fps=body.fps, loop=False)
     noise = 0.06 * np.random.default_rng(0).standard_normal(calm.angles.shape)
     trembling = replace(calm, angles=calm.angles + noise)

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from creature_body import creature_body
 
 from gambol.character.anatomy.anatomy import BodyPart
-from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.training.random_proportions import draw_proportions, with_proportions
 
 
 @pytest.fixture(scope="module")
 def fox():
-    creature = make_creature("fox", np.random.default_rng(3), vertices=1500)
-    character = creature.character()
-    return character, creature.anatomy(character)
+    return creature_body("fox", np.random.default_rng(3), vertices=1500)
 
 
 def test_factors_of_one_change_nothing(fox):

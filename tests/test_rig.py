@@ -27,7 +27,7 @@ from gambol.character.rigging.rig import find_rig
 from gambol.character.rigging.rigged_scene import rigged_scene, strip_rig
 from gambol.character.rigging.template_placement import neck_height
 from gambol.character.rigging.voxel_solid import voxelise
-from gambol.character.scene import NodeTree, Scene, Skin, apply_matrix
+from gambol.character.scene import NodeTree, Scene, Skin, apply_matrix, translated_nodes
 from gambol.character.transforms import compose_trs
 from gambol.character.weights import SkinWeights, weights_from_dense
 from gambol.cli.main import main
@@ -241,7 +241,7 @@ def test_bones_end_where_the_rigs_own_axes_say():
 def test_a_chest_ends_at_shoulders_that_leave_it_near_its_end(height, end):
     moves = np.array([[0, 0, 0], [0, 1, 0], [0.1, height, 0], [-0.1, height, 0], [0, 0.5, 0]], float)
     names, parents = ("chest", "neck", "arm.L", "arm.R", "head"), np.array([-1, 0, 0, 0, 1])
-    nodes = NodeTree(names, parents, moves, np.tile([1.0, 0, 0, 0], (5, 1)), np.ones((5, 3)), {})
+    nodes = translated_nodes(names, parents, moves)
     skin = Skin("s", np.arange(5), np.linalg.inv(nodes.T_world_node))
     tails = bone_tails(Scene(nodes, (skin,)), dict(enumerate(nodes.T_world_node)), 2.0)
     assert np.allclose(tails[0], [0, end, 0])

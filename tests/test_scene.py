@@ -16,7 +16,6 @@ from gambol.render.follow_camera import (
     follow_camera_list,
     follow_camera_path,
     follow_cameras,
-    opposite_view,
     smooth_camera_path,
     view_named,
 )
@@ -229,8 +228,6 @@ def test_views_are_found_by_name():
     assert all(view_named(view.name) is view for view in VIEWS)
     with pytest.raises(ConfigError, match="no view 'below'"):
         view_named("below")
-    assert opposite_view(VIEWS[1]).azimuth == pytest.approx(VIEWS[1].azimuth + np.pi)
-    assert opposite_view(VIEWS[1]).elevation == VIEWS[1].elevation
 
 
 def test_nothing_cannot_be_followed():

@@ -38,7 +38,7 @@ from gambol.render.mesh.rasterise import draw_mesh, prepare_mesh
 from gambol.render.part_palette import LIMB_COLOURS, TRUNK_COLOURS, bone_colours
 from gambol.render.raster import torch_reference
 from gambol.render.raster.rasterise import rasterise_skinned
-from gambol.render.splat_video import render_clip, render_motion, render_poses
+from gambol.render.splat_video import render_poses
 from gambol.render.splats_from_mesh import splats_from_mesh
 from gambol.render.video_file import read_film, write_film
 from gambol.splats.skinned_splats import SkinnedSplats, deform
@@ -87,7 +87,9 @@ def test_root_travel_and_heading_have_the_gradients_of_finite_differences(fox, l
     weights = torch.nn.functional.interpolate(weights, size=(36, 36), mode="bicubic")
 
     def measure(moved):
-        return (render_motion(actor, moved, angles, SIDE, shown, 36, 36, offset=offset).rgb * weights).sum()
+        T = actor.pose(moved, angles)
+        cameras = follow_cameras(outline_points(actor, T), SIDE, 36, 36, offset=offset)
+        return (render_poses(actor, T, cameras, shown).rgb * weights).sum()
 
     tracked = root.clone().requires_grad_()
     (gradient,) = torch.autograd.grad(measure(tracked), tracked)
@@ -112,7 +114,8 @@ def test_the_film_has_the_gradient_of_its_twin(fox, monkeypatch):
     weights = torch.randn(3, 3, 33, 41, generator=torch.Generator().manual_seed(3))
 
     def gradients():
-        film = render_motion(actor, *numbers, SIDE, Look(), 41, 33)
+        T = actor.pose(*numbers)
+        film = render_poses(actor, T, follow_cameras(outline_points(actor, T), SIDE, 41, 33), Look())
         return film.rgb.detach(), torch.autograd.grad((film.rgb * weights).sum(), numbers)
 
     rgb, found = gradients()
@@ -187,15 +190,18 @@ def test_the_outline_reaches_as_far_as_the_splats(fox):
 def test_a_film_does_not_depend_on_the_memory_it_may_use(fox):
     character, _, clip = fox
     actor = make_actor(character, few_splats(character, 200))
-    clip = replace(clip, root=clip.root[:7], angles=clip.angles[:7])
-    whole = render_clip(actor, clip, SIDE, Look(), 24, 20)
+    T = actor.pose_clip(replace(clip, root=clip.root[:7], angles=clip.angles[:7]))
+    cameras = follow_cameras(outline_points(actor, T), SIDE, 24, 20)
+    whole = render_poses(actor, T, cameras, Look())
     each = plan_frames(7, 24, 20, 200, 10**9).frame_bytes
-    pieces = render_clip(actor, clip, SIDE, Look(), 24, 20, memory=2 * each)
+    parts = plan_frames(7, 24, 20, 200, 2 * each).chunks()
+    pieces = [render_poses(actor, T[part], cameras.subset(part), Look()) for part in parts]
     assert whole.rgb.shape == (7, 3, 20, 24)
     for name in ("rgb", "alpha", "depth"):
-        torch.testing.assert_close(getattr(whole, name), getattr(pieces, name), rtol=0, atol=1e-6)
+        joined = torch.cat([getattr(piece, name) for piece in pieces])
+        torch.testing.assert_close(getattr(whole, name), joined, rtol=0, atol=1e-6)
     with pytest.raises(ConfigError, match="Give more"):
-        render_clip(actor, clip, SIDE, Look(), 24, 20, memory=each - 1)
+        plan_frames(7, 24, 20, 200, each - 1)
 
 
 def test_splats_of_another_skeleton_are_refused(fox):

@@ -10,7 +10,7 @@ from character_made_by_code import two_bone_scene
 
 from gambol.character.character import Character, make_character
 from gambol.character.colour import linear_to_srgb
-from gambol.character.scene import Material, NodeTree, Part, Scene, Texture
+from gambol.character.scene import Material, Part, Scene, Texture, translated_nodes
 from gambol.cli.main import main
 from gambol.errors import AssetError, ConfigError, MissingPart
 from gambol.files.asset import export_scene
@@ -26,7 +26,7 @@ from gambol.splats.surface_points import point_spacing, sample_points, surface_a
 
 
 def still_character(*parts: Part, materials: tuple[Material, ...] = (Material(),)) -> Character:
-    nodes = NodeTree(("top",), np.array([-1]), np.zeros((1, 3)), np.array([[1.0, 0, 0, 0]]), np.ones((1, 3)), {})
+    nodes = translated_nodes(("top",), np.array([-1]), np.zeros((1, 3)))
     return make_character("still", Scene(nodes, (), parts, materials), scale=1.0, facing="+x")
 
 

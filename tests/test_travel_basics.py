@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from creature_body import creature_body
 from real_data import characters, needs_data
 
 from gambol.character.anatomy.find_anatomy import find_anatomy
@@ -19,9 +20,7 @@ from gambol.motion.root_trajectory import loop_frames
 )
 def test_a_known_speed_is_found_again(family, motion):
     """Within 1 %: touch-down and lift-off, when a foot is only partly on the ground, do not slow the body down."""
-    creature = make_creature(family, 2)
-    character = creature.character()
-    anatomy = creature.anatomy(character)
+    character, anatomy = creature_body(family, 2)
     clip = make_motion(character, anatomy, motion)
     still = remove_travel(clip)
     assert abs(still.root[-1, 0] - still.root[0, 0]) < 1e-6

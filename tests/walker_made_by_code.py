@@ -6,7 +6,7 @@ import numpy as np
 
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Limb, Side
 from gambol.character.character import Character, make_character
-from gambol.character.scene import NodeTree, Part, Scene, Skin
+from gambol.character.scene import Part, Scene, Skin, translated_nodes
 from gambol.motion.clip import Clip, clip_from_matrices
 from gambol.motion.feet.leg_ik import leg_chain, solve_leg_ik
 from gambol.motion.feet.soles import find_soles
@@ -65,14 +65,8 @@ def _scene(joints: list, size: float) -> Scene:
     heads, parents = np.array([j[2] for j in joints]), np.array([j[1] for j in joints])
     local = np.where(parents[:, None] >= 0, heads - heads[parents], heads)
     count = len(joints)
-    nodes = NodeTree(
-        (*(j[0] for j in joints), "body"),
-        np.array([*parents, -1]),
-        np.concatenate([local, np.zeros((1, 3))]),
-        np.tile([1.0, 0.0, 0.0, 0.0], (count + 1, 1)),
-        np.ones((count + 1, 3)),
-        {},
-    )
+    names = (*(j[0] for j in joints), "body")
+    nodes = translated_nodes(names, np.array([*parents, -1]), np.concatenate([local, np.zeros((1, 3))]))
     points, triangles, bones = [], [], []
     corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
     faces = [

@@ -63,4 +63,4 @@ def convert_file(
         return ConvertReport(export_asset(asset, output), asset.warnings)
     motion, error = clip_from_nodes(asset.character, asset.clip(clip), fps=fps)
     export_clip(asset, motion, output)
-    return ConvertReport(output, asset.warnings, rotation_error=error.joint / asset.character.size)
+    return ConvertReport(output, asset.warnings, rotation_error=error / asset.character.size)

@@ -139,3 +139,9 @@ def nearest_joints(nodes: NodeTree, joints: Collection[int]) -> Int[ndarray, "no
         above = np.where(nodes.parents[level] >= 0, nearest[nodes.parents[level]], -1)
         nearest[level] = np.where(marked[level], level, above)
     return nearest
+
+
+def joints_above(nodes: NodeTree, joints: Collection[int]) -> dict[int, int]:
+    """For each joint, the nearest of the joints above it; -1 where there is none."""
+    nearest = nearest_joints(nodes, joints)
+    return {joint: int(nearest[nodes.parents[joint]]) if nodes.parents[joint] >= 0 else -1 for joint in joints}

@@ -143,14 +143,13 @@ def make_character(name: str, scene: Scene, *, scale: float | None = None, facin
         surface = _still_surface(scene)
     if not len(surface.vertices) and tree is None:
         raise AssetError(f"{name} holds neither a mesh nor a skeleton.")
-    if (
-        not (np.abs(surface.vertices) <= MAX_WORLD_COORDINATE).all()
-        or not (np.abs(heads) <= MAX_WORLD_COORDINATE).all()
-    ):
+    if not all((np.abs(points) <= MAX_WORLD_COORDINATE).all() for points in (surface.vertices, heads)):
         raise AssetError(
             f"{name} has vertices or joints that its transforms take beyond {MAX_WORLD_COORDINATE:g} units."
         )
-    bone_of = _bone_of_node(scene, tree)
+    bone_of = np.zeros(len(scene.nodes), int)
+    if tree is not None:
+        bone_of[tree.nodes] = np.arange(len(tree.nodes))
     dominant = (
         bone_of[surface.nodes[np.arange(len(surface.nodes)), surface.weights.argmax(1)]] if tree else np.zeros(0, int)
     )
@@ -159,7 +158,7 @@ def make_character(name: str, scene: Scene, *, scale: float | None = None, facin
     mesh = _mesh(scene, surface, placement) if len(surface.vertices) else None
     weights = None
     if skeleton is not None and mesh is not None:
-        weights = SkinWeights(_only_weighted(bone_of[surface.nodes], surface.weights), surface.weights, len(skeleton))
+        weights = SkinWeights(np.where(surface.weights > 0, bone_of[surface.nodes], 0), surface.weights, len(skeleton))
     binding = None
     if tree is not None:
         loose = tuple(sorted(set(range(len(scene.parts))) - set(surface.parts)))
@@ -183,11 +182,8 @@ def place(body: BodyPoints, *, scale: float | None, facing: str | None) -> Place
     height, longest = float(np.ptp(points[:, 1])), float(np.ptp(points, axis=0).max())
     extent = height if height > MIN_HEIGHT_SHARE * longest else longest
     if scale is None:
-        scale = (
-            1.0
-            if METRE_HEIGHT_RANGE[0] <= extent <= METRE_HEIGHT_RANGE[1] or extent < 1.0 / MAX_WORLD_COORDINATE
-            else 1.0 / extent
-        )
+        least, most = METRE_HEIGHT_RANGE
+        scale = 1.0 if least <= extent <= most or extent < 1.0 / MAX_WORLD_COORDINATE else 1.0 / extent
     elif not (np.isfinite(scale) and scale > 0):
         raise ConfigError(f"The scale is {scale}; it must be a positive number (metres per file unit).")
     low, high = points.min(0) * scale, points.max(0) * scale
@@ -199,17 +195,6 @@ def _skeleton(names: tuple[str, ...], heads: ndarray, tree: JointTree, placement
     world_heads = apply_matrix(placement.T_world_file, heads)
     world_tails = apply_matrix(placement.T_world_file, tree.tails)
     return Skeleton(names, tree.parents, rest_frames(world_heads, world_tails, tree.parents), world_tails)
-
-
-def _bone_of_node(scene: Scene, tree: JointTree | None) -> Int[ndarray, "nodes"]:
-    bone_of = np.full(len(scene.nodes), 0)
-    if tree is not None:
-        bone_of[tree.nodes] = np.arange(len(tree.nodes))
-    return bone_of
-
-
-def _only_weighted(bones: ndarray, weights: ndarray) -> ndarray:
-    return np.where(weights > 0, bones, 0)
 
 
 def _still_surface(scene: Scene) -> BoundSurface:

@@ -70,16 +70,10 @@ def _horizontal(vector: ndarray) -> ndarray:
 
 
 def _from_sides(body: BodyPoints, size: float) -> ndarray:
-    left = [
-        h
-        for n, h in zip(body.names, body.heads, strict=True)
-        if LEFT_NAME_PATTERN.search(n) and not RIGHT_NAME_PATTERN.search(n)
-    ]
-    right = [
-        h
-        for n, h in zip(body.names, body.heads, strict=True)
-        if RIGHT_NAME_PATTERN.search(n) and not LEFT_NAME_PATTERN.search(n)
-    ]
+    left, right = (
+        [h for n, h in zip(body.names, body.heads, strict=True) if side.search(n) and not other.search(n)]
+        for side, other in ((LEFT_NAME_PATTERN, RIGHT_NAME_PATTERN), (RIGHT_NAME_PATTERN, LEFT_NAME_PATTERN))
+    )
     if not left or not right:
         return np.zeros(3)
     side = _horizontal(np.mean(left, axis=0) - np.mean(right, axis=0))

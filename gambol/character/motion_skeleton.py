@@ -14,7 +14,7 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
-from gambol.character.bind_pose import BoundSurface, nearest_joints
+from gambol.character.bind_pose import BoundSurface, joints_above
 from gambol.character.scene import Scene
 from gambol.character.segment_distances import point_segment_distances
 
@@ -93,9 +93,7 @@ class _TreeBuilder:
 
     def _take_from_file(self, joints: set[int]) -> None:
         """Hang each joint on the nearest joint above it in the file."""
-        nodes = self.scene.nodes
-        nearest = nearest_joints(nodes, joints)
-        above = {j: int(nearest[nodes.parents[j]]) if nodes.parents[j] >= 0 else -1 for j in sorted(joints)}
+        above = joints_above(self.scene.nodes, sorted(joints))
         self.parent = {j: p if p >= 0 else None for j, p in above.items()}
         self.children = {j: [] for j in self.parent}
         for joint, parent in self.parent.items():

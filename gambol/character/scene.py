@@ -9,6 +9,7 @@ import numpy as np
 from jaxtyping import Float, Int, UInt8
 from numpy import ndarray
 
+from gambol.character.skeleton import children_of
 from gambol.character.transforms import compose_trs
 
 
@@ -80,11 +81,7 @@ class NodeTree:
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
         """Children of each node, in the file's order."""
-        below: list[list[int]] = [[] for _ in self.names]
-        for node, parent in enumerate(self.parents):
-            if parent >= 0:
-                below[parent].append(node)
-        return tuple(map(tuple, below))
+        return children_of(self.parents)
 
 
 @dataclass(frozen=True)
@@ -181,6 +178,14 @@ class Scene:
     def joint_nodes(self) -> Int[ndarray, "joints"]:
         """Every node that is a joint of some skin, once."""
         return np.unique(np.concatenate([s.joints for s in self.skins])) if self.skins else np.zeros(0, int)
+
+
+def translated_nodes(
+    names: tuple[str, ...], parents: Int[ndarray, "nodes"], translations: Float[ndarray, "nodes 3"]
+) -> NodeTree:
+    """A tree of nodes that are only translated from their parents."""
+    rotations = np.tile([1.0, 0.0, 0.0, 0.0], (len(names), 1))
+    return NodeTree(names, parents, translations, rotations, np.ones((len(names), 3)), {})
 
 
 def pose_parts(

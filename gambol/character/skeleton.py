@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -66,13 +67,16 @@ class Skeleton:
         local[1:] = rigid_inverse(self.T_world_rest[self.parents[1:]]) @ self.T_world_rest[1:]
         return local
 
+    def local_rotations(self, R_world: Float[ndarray, "frames bones 3 3"]) -> Float[ndarray, "frames bones 3 3"]:
+        """Rotations of bones in their parents' frames, from those in the world; the root's stay in the world."""
+        local = R_world.copy()
+        local[:, 1:] = np.swapaxes(R_world[:, self.parents[1:]], -1, -2) @ R_world[:, 1:]
+        return local
+
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
         """Children of each bone."""
-        below: list[list[int]] = [[] for _ in self.names]
-        for bone, parent in enumerate(self.parents[1:], start=1):
-            below[parent].append(bone)
-        return tuple(map(tuple, below))
+        return children_of(self.parents)
 
     @cached_property
     def levels(self) -> tuple[Int[ndarray, "_level"], ...]:
@@ -85,13 +89,7 @@ class Skeleton:
     @cached_property
     def segments(self) -> BoneSegments:
         """One segment from each joint to each of its children, and one to a leaf's end."""
-        bones, heads, tails = [], [], []
-        for bone, children in enumerate(self.children):
-            for tail in [self.heads[c] for c in children] or [self.tails[bone]]:
-                bones.append(bone)
-                heads.append(self.heads[bone])
-                tails.append(tail)
-        return BoneSegments(np.array(bones), np.array(heads), np.array(tails))
+        return bone_segments(self.heads, self.tails, self.children)
 
 
 @dataclass(frozen=True)
@@ -107,6 +105,24 @@ class BoneSegments:
 
     def __len__(self) -> int:
         return len(self.bones)
+
+
+def children_of(parents: Sequence[int] | Int[ndarray, "nodes"]) -> tuple[tuple[int, ...], ...]:
+    """Children of each node of a tree, in order; the parent of a root is -1."""
+    below: list[list[int]] = [[] for _ in parents]
+    for node, parent in enumerate(parents):
+        if parent >= 0:
+            below[parent].append(node)
+    return tuple(map(tuple, below))
+
+
+def bone_segments(
+    heads: Float[ndarray, "bones 3"], tails: Float[ndarray, "bones 3"], children: Sequence[Sequence[int]]
+) -> BoneSegments:
+    """Segments from each bone's head to the heads of its children, or to its own tail where it has none."""
+    bones = np.repeat(np.arange(len(heads)), [max(len(below), 1) for below in children])
+    ends = [heads[list(below)] if below else tails[[bone]] for bone, below in enumerate(children)]
+    return BoneSegments(bones, heads[bones], np.concatenate(ends))
 
 
 def rest_frames(

@@ -44,8 +44,6 @@ class GaitCycle:
     """Whether each foot is on the ground."""
     pairs: tuple[tuple[int, int], ...]
     """Indices of the left and right foot of each pair, front to back."""
-    pair_numbers: tuple[int, ...]
-    """Number of each pair in the anatomy."""
 
     @cached_property
     def left_right(self) -> tuple[float, ...]:
@@ -100,7 +98,6 @@ def gait_cycle(seen: Observation) -> GaitCycle:
         np.quantile(signals, 0.95, axis=1) - np.quantile(signals, 0.05, axis=1) if len(signals) else np.zeros((0, 3))
     )
     hz, share, amplitudes = stride_frequency(signals[..., :2], seen.fps, loop=seen.loop)
-    pairs, numbers = _pairs(seen.feet)
     return GaitCycle(
         stride_hz=hz,
         regularity=share,
@@ -109,8 +106,7 @@ def gait_cycle(seen: Observation) -> GaitCycle:
         phases=(-np.angle(amplitudes) / (2 * np.pi)) % 1.0,
         strength=np.abs(amplitudes),
         grounded=_grounded(seen),
-        pairs=pairs,
-        pair_numbers=numbers,
+        pairs=_pairs(seen.feet),
     )
 
 
@@ -178,11 +174,11 @@ def _grounded(seen: Observation) -> Bool[ndarray, "feet frames"]:
     return heights <= level + GROUNDED_FOOT_HEIGHT * seen.leg
 
 
-def _pairs(feet: tuple[Foot, ...]) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+def _pairs(feet: tuple[Foot, ...]) -> tuple[tuple[int, int], ...]:
     """Left and right feet of the same pair, front to back."""
     found = {}
     for i, foot in enumerate(feet):
         for k, other in enumerate(feet):
             if foot.limb.side == Side.LEFT and other.limb.side == Side.RIGHT and foot.limb.pair == other.limb.pair:
                 found[foot.limb.pair] = (i, k)
-    return tuple(found[n] for n in sorted(found)), tuple(sorted(found))
+    return tuple(found[n] for n in sorted(found))

@@ -21,8 +21,6 @@ class Traits:
 
     feet: int
     """Number of feet."""
-    seconds: float
-    """Length of the clip, seconds."""
     leg: float
     """Length of a leg, in sizes."""
     amount: float
@@ -84,8 +82,6 @@ class Traits:
     """Largest speed of the head relative to the body, per second."""
     head_dip: float
     """Vertical span of the head."""
-    wave: float
-    """Mean sideways deviation of a body without feet from a straight line, as a share of its size."""
 
 
 def traits_of(seen: Observation) -> Traits:
@@ -104,7 +100,6 @@ def traits_of(seen: Observation) -> Traits:
     hands, head = _hands(seen), _head(seen)
     return Traits(
         feet=len(seen.feet),
-        seconds=seen.seconds,
         leg=leg / seen.size,
         amount=float(np.linalg.norm(np.diff(body, axis=0), axis=-1).mean()) * seen.fps / leg,
         speed=speed,
@@ -137,7 +132,6 @@ def traits_of(seen: Observation) -> Traits:
         head_drop=head[0],
         head_speed=head[1],
         head_dip=head[2],
-        wave=_wave(seen),
     )
 
 
@@ -275,15 +269,3 @@ def _head(seen: Observation) -> tuple[float, float, float]:
     place = _in_body(seen, seen.tips[:, bone], seen.joints[:, 0])
     speed = np.linalg.norm(np.diff(place, axis=0), axis=1) * seen.fps
     return float(drop), float(np.quantile(speed, th.HEAD_FAST_QUANTILE)), _span(seen.tips[:, bone, 1]) / seen.leg
-
-
-def _wave(seen: Observation) -> float:
-    """Mean distance of a chain's joints from the line through the first and last one, sizes."""
-    if seen.feet:
-        return 0.0
-    flat = seen.joints[..., [0, 2]]
-    line = flat[:, -1] - flat[:, 0]
-    length = np.linalg.norm(line, axis=1, keepdims=True)
-    normal = np.stack([-line[:, 1], line[:, 0]], axis=1) / np.maximum(length, 1e-9)
-    aside = np.abs(((flat - flat[:, :1]) * normal[:, None]).sum(-1))
-    return float(aside.mean()) / seen.size

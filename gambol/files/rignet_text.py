@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from gambol.character.character import make_character
-from gambol.character.scene import NodeTree, Scene, Skin
+from gambol.character.scene import Scene, Skin, translated_nodes
 from gambol.character.transforms import rigid_inverse
 from gambol.character.weights import SkinWeights, weights_from_dense
 from gambol.errors import AssetError
@@ -89,7 +89,5 @@ def _scene(name: str, places: dict[str, tuple[float, float, float]], above: dict
     if not np.isfinite(points).all():
         raise AssetError(f"{name} has joints that are not finite.")
     local = points - np.where(parents[:, None] >= 0, points[parents], 0.0)
-    count = len(joints)
-    still = np.tile([1.0, 0.0, 0.0, 0.0], (count, 1))
-    nodes = NodeTree(tuple(joints), parents, local, still, np.ones((count, 3)), {})
-    return Scene(nodes, (Skin("skeleton", np.arange(count), rigid_inverse(nodes.T_world_node)),))
+    nodes = translated_nodes(tuple(joints), parents, local)
+    return Scene(nodes, (Skin("skeleton", np.arange(len(joints)), rigid_inverse(nodes.T_world_node)),))

@@ -9,9 +9,8 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.skeleton import Skeleton
-from gambol.character.transforms import matrix_from_quaternion, quaternion_from_matrix
 from gambol.errors import AssetError
-from gambol.motion.rotations import continuous_angles, continuous_quaternions, rotation_angle
+from gambol.motion.rotations import continuous_angles, rotation_angle
 
 
 @dataclass(frozen=True)
@@ -69,11 +68,6 @@ def rest_clip(skeleton: Skeleton, frames: int, fps: float, *, name: str = "rest"
     return Clip(name, fps, np.zeros((frames, 6)), np.zeros((frames, len(skeleton) - 1, 3)))
 
 
-def joint_quaternions(clip: Clip) -> Float[ndarray, "frames bones 4"]:
-    """Every bone's rotation in its own rest frame as wxyz, the root first, with continuous signs."""
-    return continuous_quaternions(quaternion_from_matrix(joint_matrices(clip)))
-
-
 def joint_matrices(clip: Clip) -> Float[ndarray, "frames bones 3 3"]:
     """Every bone's rotation in its own rest frame, the root first."""
     import torch
@@ -82,13 +76,6 @@ def joint_matrices(clip: Clip) -> Float[ndarray, "frames bones 3 3"]:
 
     angles = np.concatenate([clip.root[:, None, 3:], clip.angles], axis=1)
     return matrix_from_angles(torch.from_numpy(angles)).numpy()
-
-
-def clip_from_quaternions(
-    name: str, fps: float, positions: Float[ndarray, "frames 3"], wxyz: Float[ndarray, "frames bones 4"]
-) -> tuple[Clip, float]:
-    """A clip from root displacements and joint quaternions, and the largest angle that got lost (radians)."""
-    return clip_from_matrices(name, fps, positions, matrix_from_quaternion(wxyz))
 
 
 def clip_from_matrices(

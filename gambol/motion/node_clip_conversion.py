@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
@@ -22,16 +20,6 @@ REST_SCALE_TOLERANCE = 1e-4
 """A scale that stays within this share of its largest value from the node's rest value is not keyed."""
 
 
-@dataclass(frozen=True)
-class ConversionError:
-    """How far a clip of pure rotations is from the file's clip."""
-
-    joint: float
-    """Largest distance between where the file puts a joint and where the clip does, metres."""
-    joint_mean: float
-    """Mean of this distance over all joints and frames, metres."""
-
-
 def bone_displacements(
     character: Character, clip: NodeClip, times: Float[ndarray, "frames"]
 ) -> Float[ndarray, "frames bones 4 4"]:
@@ -42,8 +30,8 @@ def bone_displacements(
     return place.T_world_file @ T_file_node @ np.linalg.inv(binding.T_file_bind) @ place.T_file_world
 
 
-def clip_from_nodes(character: Character, node_clip: NodeClip, *, fps: float = 30.0) -> tuple[Clip, ConversionError]:
-    """Convert a file's clip to root transform and joint angles; also returns how far that is from the file's clip.
+def clip_from_nodes(character: Character, node_clip: NodeClip, *, fps: float = 30.0) -> tuple[Clip, float]:
+    """Convert a file's clip to root transform and joint angles; also returns the largest miss of a joint, metres.
 
     Each bone takes the file's global rotation; positions follow from the chain, so translated and scaled joints of the
     file are the error.
@@ -53,13 +41,11 @@ def clip_from_nodes(character: Character, node_clip: NodeClip, *, fps: float = 3
     skeleton = character.require_skeleton()
     displaced = bone_displacements(character, node_clip, node_clip.frame_times(fps))
     R_world = nearest_rotation(displaced[..., :3, :3]) @ skeleton.T_world_rest[:, :3, :3]
-    local = R_world.copy()
-    local[:, 1:] = np.swapaxes(R_world[:, skeleton.parents[1:]], -1, -2) @ R_world[:, 1:]
-    joint = np.swapaxes(skeleton.T_parent_rest[:, :3, :3], -1, -2) @ local
+    joint = np.swapaxes(skeleton.T_parent_rest[:, :3, :3], -1, -2) @ skeleton.local_rotations(R_world)
     heads = np.einsum("fbij,bj->fbi", displaced[..., :3, :3], skeleton.heads) + displaced[..., :3, 3]
     clip, _ = clip_from_matrices(node_clip.name, fps, heads[:, 0] - skeleton.heads[0], joint)
     gaps = np.linalg.norm(pose_clip(skeleton, clip)[..., :3, 3] - heads, axis=-1)
-    return clip, ConversionError(float(gaps.max()), float(gaps.mean()))
+    return clip, float(gaps.max())
 
 
 def nodes_from_clip(character: Character, clip: Clip) -> NodeClip:

@@ -35,15 +35,15 @@ WINDOW_FRAMES = 96
 """Keys of longer channels are chosen in windows of so many frames, so that time grows linearly with the length."""
 
 
-def reduce_keys(
-    clip: NodeClip, size: float, *, angle: float = KEY_ANGLE_TOLERANCE, place: float = KEY_PLACE_TOLERANCE
-) -> NodeClip:
+def reduce_keys(clip: NodeClip, size: float) -> NodeClip:
     """The clip with as few keys as cubic splines need to stay within a tolerance at all of its frames.
 
-    No rotation misses by more than `angle` (radians), no translation by more than `place` times `size` (the character's
-    size in the file's unit), no scale or morph weight by more than `place`. The first and last key keep their values.
+    No rotation misses by more than KEY_ANGLE_TOLERANCE, no translation by more than KEY_PLACE_TOLERANCE times `size`
+    (the character's size in the file's unit), no scale or morph weight by more than KEY_PLACE_TOLERANCE. The first and
+    last key keep their values.
     """
-    tolerances = {"rotation": angle, "translation": place * size, "scale": place, "weights": place}
+    angle, share = KEY_ANGLE_TOLERANCE, KEY_PLACE_TOLERANCE
+    tolerances = {"rotation": angle, "translation": share * size, "scale": share, "weights": share}
     return replace(clip, channels=tuple(reduce_channel(c, tolerances[c.path]) for c in clip.channels))
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
+from gambol.character.polyline import arc_lengths, points_along
 from gambol.errors import ConfigError
 from gambol.motion.clip import Clip
 from gambol.motion.feet.travel import Travel, add_travel, remove_travel
@@ -63,12 +64,12 @@ def follow_path(clip: Clip, points: TravelPath | Float[ndarray, "points 2"], siz
     The body faces along the path from its first frame on. `size` is the character's, metres.
     """
     points = np.asarray(points, dtype=np.float64)
-    travelled = _arc_lengths(ground_path(clip))
+    travelled = arc_lengths(ground_path(clip))
     path, headings = round_corners(points, CORNER_SIGMA * size)
-    along = _arc_lengths(path)
+    along = arc_lengths(path)
     beyond = np.maximum(travelled - along[-1], 0.0)[:, None]
     last = np.array([np.cos(headings[-1]), -np.sin(headings[-1])])
-    places = np.stack([np.interp(travelled, along, path[:, k]) for k in (0, 1)], 1) - points[0] + beyond * last
+    places = points_along(path, travelled) - points[0] + beyond * last
     return add_travel(remove_travel(clip), Travel(places, np.interp(travelled, along, headings)))
 
 
@@ -76,17 +77,12 @@ def round_corners(
     points: Float[ndarray, "points 2"], sigma: float
 ) -> tuple[Float[ndarray, "samples 2"], Float[ndarray, "samples"]]:
     """A dense path near the given points, smoothed by a Gaussian of `sigma` metres, and its headings in radians."""
-    knots = _arc_lengths(points)
+    knots = arc_lengths(points)
     samples = np.linspace(0.0, knots[-1], max(int(np.ceil(knots[-1] / sigma * 8)), 2 * len(points)) + 1)
-    dense = np.stack([np.interp(samples, knots, points[:, k]) for k in (0, 1)], 1)
+    dense = points_along(points, samples)
     path = smooth_path(dense, sigma / (samples[1] - samples[0]))
     ahead = np.gradient(path, axis=0)
     return path, np.unwrap(np.arctan2(-ahead[:, 1], ahead[:, 0]))
-
-
-def _arc_lengths(points: Float[ndarray, "points 2"]) -> Float[ndarray, "points"]:
-    """Length of a path up to each of its points; the first is 0."""
-    return np.concatenate([[0.0], np.linalg.norm(np.diff(points, axis=0), axis=1).cumsum()])
 
 
 def path_length(clip: Clip) -> float:
@@ -101,7 +97,7 @@ def travel_note(clip: Clip, travel: Any, size: float) -> str | None:
     asked, travelled = parse_travel(travel), path_length(clip)
     if travelled / clip.duration < MIN_TRAVEL_SPEED * size:
         return "The motion stays where it is, so --travel changes nothing."
-    whole = 0.0 if isinstance(asked, float) else float(_arc_lengths(np.array(asked))[-1])
+    whole = 0.0 if isinstance(asked, float) else float(arc_lengths(np.array(asked))[-1])
     if travelled > 0.95 * whole:
         return None
     return f"The clip covers {travelled:.2f} of the path's {whole:.2f} m; --seconds makes it longer."

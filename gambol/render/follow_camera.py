@@ -64,11 +64,6 @@ NO_POINTS_MESSAGE = "Following needs points of at least one frame: [frames, poin
 """Error message where there is nothing to follow."""
 
 
-def opposite_view(view: View) -> View:
-    """The view from the opposite side at the same elevation, which shows what the given view hides."""
-    return View(f"opposite {view.name}", view.azimuth + float(np.pi), view.elevation)
-
-
 def smooth_camera_path(path: Float[Tensor, "frames axes"], sigma: float) -> Float[Tensor, "frames axes"]:
     """Filter a path in time by a Gaussian of standard deviation `sigma` frames; symmetric, so nothing lags.
 

@@ -10,9 +10,10 @@ from numpy import ndarray
 
 from gambol.character.mesh import Mesh
 from gambol.character.rigging.landmarks import Landmarks, LimbPair, turned_pair, turned_solid
-from gambol.character.rigging.mesh_facing import FacingHint, find_landmarks
+from gambol.character.rigging.mesh_facing import find_landmarks
 from gambol.character.rigging.voxel_solid import VOXELS_PER_SIZE, VoxelSolid, voxelise
 from gambol.character.scene import apply_matrix
+from gambol.character.transforms import similarity
 from gambol.errors import AssetError
 
 LEAST_SYMMETRY = 0.6
@@ -39,8 +40,8 @@ class AnalysedBody:
     """Similarity from the mesh's world to the body's frame."""
     symmetry: float
     """Share of the body that has its mirror image across the middle plane inside it."""
-    facing: FacingHint
-    """Evidence for the direction that the body faces."""
+    facing: float
+    """Log of the odds that the mesh faced +x of the frame in which its landmarks were found, rather than -x."""
 
 
 def analyse_body(mesh: Mesh, *, forward: Float[ndarray, "3"] | None = None) -> AnalysedBody:
@@ -54,9 +55,7 @@ def analyse_body(mesh: Mesh, *, forward: Float[ndarray, "3"] | None = None) -> A
     size = float((high - low).max())
     if not size > 0:
         raise AssetError("The mesh has no extent, so there is no body to put bones into.")
-    T = np.eye(4)
-    T[:3, :3] /= size
-    T[:3, 3] = -centre / size
+    T = similarity(np.eye(3), 1.0 / size, -centre / size)
     solid = voxelise(apply_matrix(T, mesh.vertices), mesh.triangles)
     if not solid.depth.max(initial=0.0) > 1.5 * solid.voxel:
         raise AssetError(
@@ -76,10 +75,10 @@ def analyse_body(mesh: Mesh, *, forward: Float[ndarray, "3"] | None = None) -> A
         T[:3] = TURN_LEFT @ T[:3]
         solid = voxelise(apply_matrix(T, mesh.vertices), mesh.triangles)
     ahead = None if forward is None else bool((T[:3, :3] @ forward)[0] > 0)
-    landmarks, turned, hint = find_landmarks(solid, forward=ahead)
+    landmarks, turned, log_odds = find_landmarks(solid, forward=ahead)
     if turned:
         T[:3] = HALF_TURN @ T[:3]
-    return AnalysedBody(landmarks, T, symmetry, hint)
+    return AnalysedBody(landmarks, T, symmetry, log_odds)
 
 
 def mirrored_overlap(solid: VoxelSolid, axis: int) -> float:
@@ -104,13 +103,13 @@ def set_wings_apart(body: AnalysedBody, mesh: Mesh, *, facing_given: bool) -> An
         scale = 1.0 / float(between.extent.max() + between.voxel)
         T = np.diag([scale, scale, scale, 1.0]) @ body.T_body_world
         whole = voxelise(apply_matrix(T, mesh.vertices), mesh.triangles, voxel=1.0 / VOXELS_PER_SIZE)
-        inner, turned, hint = find_landmarks(whole.within(scale * half_width), forward=True if facing_given else None)
+        inner, turned, odds = find_landmarks(whole.within(scale * half_width), forward=True if facing_given else None)
         if len(inner.feet) != 2:
             return body
         wings = replace(wings, line=scale * wings.line)
         if turned:
             whole, wings, T[:3] = turned_solid(whole), turned_pair(wings), HALF_TURN @ T[:3]
-        return replace(body, landmarks=replace(inner, solid=whole, wings=wings), T_body_world=T, facing=hint)
+        return replace(body, landmarks=replace(inner, solid=whole, wings=wings), T_body_world=T, facing=odds)
     if len(landmarks.feet) == 2:
         front, hind = (foot.base[0] for foot in landmarks.feet)
         for pair in landmarks.hands:

@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.character.bind_pose import nearest_joints
+from gambol.character.bind_pose import joints_above
 from gambol.character.scene import Scene
 
 AXIS_VOTE_COSINE = np.cos(np.radians(15.0))
@@ -44,10 +44,10 @@ def bone_tails(scene: Scene, binds: dict[int, Float[ndarray, "4 4"]], size: floa
     cosines = {node: _cosines(binds[node], ends[node] - heads[node]) for node in binds if len(ends[node])}
     votes = np.array([(c > AXIS_VOTE_COSINE).any(0) for c in cosines.values()]).reshape(-1, 6)
     axis = int(votes.sum(0).argmax()) if len(votes) and votes.mean(0).max() >= AXIS_MAJORITY else None
-    above = nearest_joints(nodes, binds)
+    above = joints_above(nodes, binds)
     tails: dict[int, ndarray] = {}
     for node in sorted(binds, key=lambda n: int(nodes.depths[n])):
-        parent = int(above[nodes.parents[node]]) if nodes.parents[node] >= 0 else -1
+        parent = above[node]
         along = tails[parent] - heads[parent] if parent >= 0 else np.array([0.0, 0.1 * size, 0.0])
         tails[node] = _tail(binds[node], ends[node], cosines.get(node), axis, along)
     return tails

@@ -10,8 +10,10 @@ from numpy import ndarray
 
 from gambol.character.rigging.body_analysis import LEAST_SYMMETRY, AnalysedBody
 from gambol.character.rigging.choose_template import BODY_TYPES, BodyType
+from gambol.character.rigging.mesh_facing import facing_probability
 from gambol.character.rigging.template_joints import TemplateJoints
 from gambol.character.rigging.voxel_solid import VoxelSolid
+from gambol.character.skeleton import bone_segments, children_of
 from gambol.errors import AssetError
 
 BONE_REACH = 0.15
@@ -67,7 +69,7 @@ def rig_confidence(
     has_limbs = kind not in EXPECTED_LIMBS or any(name in ("UpperArm.L", "Wing1.L") for name in joints.names)
     found = {
         "template": clearness,
-        "facing": 1.0 if facing_given else body.facing.probability,
+        "facing": 1.0 if facing_given else facing_probability(body.facing),
         "symmetry": float(np.clip((body.symmetry - LEAST_SYMMETRY) / (FULL_SYMMETRY - LEAST_SYMMETRY), 0.0, 1.0)),
         "coverage": float(np.clip(1.0 - unreached / UNREACHED_LIMIT, 0.0, 1.0)),
         "connected": float(np.clip(1.0 - solid.detached / DETACHED_LIMIT, 0.0, 1.0)),
@@ -118,10 +120,9 @@ def unreached_share(solid: VoxelSolid, joints: TemplateJoints) -> float:
 
 def _bone_points(joints: TemplateJoints, gap: float) -> Float[ndarray, "points 3"]:
     """Points along all bones, about `gap` apart."""
-    points = []
-    for bone, place in enumerate(joints.places):
-        children = [joints.places[c] for c, parent in enumerate(joints.parents) if parent == bone]
-        for end in children or [joints.ends.get(bone, place)]:
-            count = max(int(np.linalg.norm(end - place) / gap), 1)
-            points.append(place + np.linspace(0.0, 1.0, count + 1)[:, None] * (end - place))
+    tails = np.array([joints.ends.get(bone, place) for bone, place in enumerate(joints.places)])
+    segments, points = bone_segments(joints.places, tails, children_of(joints.parents)), []
+    for start, end in zip(segments.heads, segments.tails, strict=True):
+        count = max(int(np.linalg.norm(end - start) / gap), 1)
+        points.append(start + np.linspace(0.0, 1.0, count + 1)[:, None] * (end - start))
     return np.concatenate(points)

@@ -36,14 +36,9 @@ def build_fish(builder: JointBuilder, landmarks: Landmarks) -> None:
     fin = landmarks.tail_fin
     peduncle = fin.peduncle if fin is not None else snout - NO_FIN_PEDUNCLE * (snout - rear)
     at = {name: snout - share * (snout - peduncle) for name, share in {**FRONT_JOINTS, **TAIL_JOINTS}.items()}
-    parent: str | None = None
-    for name in FRONT_JOINTS:
-        last, parent = builder.add(name, parent, solid.trunk_at(at[name]), reach=0.0), name
-    builder.ends[last] = solid.trunk_at(snout)
-    parent = "Hips"
-    for name in TAIL_JOINTS:
-        last, parent = builder.add(name, parent, solid.trunk_at(at[name]), reach=0.0), name
-    builder.ends[last] = solid.trunk_at(rear)
+    for chain, parent, end in ((FRONT_JOINTS, None, snout), (TAIL_JOINTS, "Hips", rear)):
+        places = (solid.trunk_at(at[name]) for name in chain)
+        builder.add_chain(chain, parent, places, solid.trunk_at(end), reach=0.0)
     pairs = [*landmarks.feet, *landmarks.hands]
     behind = [p for p in pairs if snout - p.base[0] > FLUKE_SHARE * (snout - peduncle)]
     flukes = behind if fin is not None and not fin.upright else []
@@ -55,7 +50,7 @@ def build_fish(builder: JointBuilder, landmarks: Landmarks) -> None:
     dorsal = find_dorsal_fin(solid, front, rear)
     if dorsal is not None:
         base, tip = dorsal
-        builder.ends[builder.add("DorsalFin", _bone_at(builder, base[0]), base, reach=0.0)] = tip
+        builder.add_chain(["DorsalFin"], _bone_at(builder, base[0]), [base], tip, reach=0.0)
 
 
 def _add_paired_fins(builder: JointBuilder, pairs: list[LimbPair], snout: float, peduncle: float) -> None:

@@ -9,8 +9,9 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
+from gambol.character.polyline import arc_lengths, points_along
 from gambol.character.rigging.fins import TailFin, find_tail_fin
-from gambol.character.rigging.solid_limbs import SolidBranch, find_branches, slice_tree
+from gambol.character.rigging.solid_limbs import CentreLine, SolidBranch, find_branches, slice_tree
 from gambol.character.rigging.voxel_solid import VoxelSolid
 
 GROUND_HEIGHT = 0.06
@@ -40,30 +41,8 @@ REAR_MARGIN = 0.03
 
 
 @dataclass(frozen=True)
-class LimbPair:
+class LimbPair(CentreLine):
     """Two limbs that mirror each other, described by the left one (-z)."""
-
-    line: Float[ndarray, "points 3"]
-    """Centre line from the body to the tip."""
-    radii: Float[ndarray, "points"]
-    """Radius of the ball that fits into the limb at each point."""
-    volume: float
-    """Share of the body's voxels in one of the limbs."""
-
-    @property
-    def base(self) -> Float[ndarray, "3"]:
-        """Where the limb leaves the body."""
-        return self.line[0]
-
-    @property
-    def tip(self) -> Float[ndarray, "3"]:
-        """Far end of the limb."""
-        return self.line[-1]
-
-    @property
-    def length(self) -> float:
-        """Length of the limb's centre line."""
-        return float(np.linalg.norm(np.diff(self.line, axis=0), axis=1).sum())
 
     @property
     def stands(self) -> bool:
@@ -72,9 +51,7 @@ class LimbPair:
 
     def at(self, shares: Float[ndarray, "shares"]) -> Float[ndarray, "shares 3"]:
         """Points at shares of the centre line's length, from 0 (base) to 1 (tip)."""
-        steps = np.linalg.norm(np.diff(self.line, axis=0), axis=1)
-        along = np.concatenate([[0.0], np.cumsum(steps)])
-        return np.stack([np.interp(np.asarray(shares) * along[-1], along, self.line[:, d]) for d in range(3)], 1)
+        return points_along(self.line, np.asarray(shares) * arc_lengths(self.line)[-1])
 
 
 @dataclass(frozen=True)
@@ -98,6 +75,12 @@ class Landmarks:
     wings: LimbPair | None = None
     """Wings of a body that has two pairs of feet too."""
 
+    @property
+    def rear(self) -> Float[ndarray, "3"]:
+        """The rear end of the body: `back`, or the rearmost voxel of the middle plane."""
+        plane = self.solid.middle_centres
+        return self.back if self.back is not None else plane[int(plane[:, 0].argmin())]
+
 
 def find_limbs(solid: VoxelSolid) -> tuple[list[LimbPair], list[SolidBranch]]:
     """Paired limbs and the branches that end in the middle plane, both with the longest first.
@@ -106,11 +89,11 @@ def find_limbs(solid: VoxelSolid) -> tuple[list[LimbPair], list[SolidBranch]]:
     """
     middle: list[SolidBranch] = []
     pairs: list[LimbPair] = []
-    for branch in find_branches(slice_tree(solid.left_half, 1.0), 1.0):
+    for branch in find_branches(slice_tree(solid.left_half)):
         if abs(branch.tip[2]) <= OFF_MIDDLE or (_reaches_middle(solid, branch) and not _runs_sideways(branch)):
             middle.append(branch)
             continue
-        pair = LimbPair(branch.points, branch.radii, branch.volume)
+        pair = LimbPair(branch.line, branch.radii)
         if not pair.stands:
             pair = _from_trunk(solid, branch)
         if not any(_belongs_to(pair, branch.base, other) for other in pairs):
@@ -179,7 +162,7 @@ def turned_pair(pair: LimbPair) -> LimbPair:
 def turned_branch(branch: SolidBranch) -> SolidBranch:
     """The branch after half a turn about the vertical."""
     turn = np.array([-1.0, 1.0, -1.0])
-    return replace(branch, points=branch.points * turn, trunk=branch.trunk * turn)
+    return replace(branch, line=branch.line * turn, trunk=branch.trunk * turn)
 
 
 def _feet(pairs: list[LimbPair]) -> list[LimbPair]:
@@ -203,7 +186,7 @@ def _belongs_to(pair: LimbPair, start: Float[ndarray, "3"], other: LimbPair) -> 
 
 def _reaches_middle(solid: VoxelSolid, branch: SolidBranch) -> bool:
     """Whether the straight line from most of the branch's outer half to the middle plane stays in the solid."""
-    outer = branch.points[len(branch.points) // 2 :]
+    outer = branch.line[len(branch.line) // 2 :]
     paths = outer[:, None] * np.stack([np.ones(9), np.ones(9), np.linspace(0.0, 1.0, 9)], 1)
     crossing = (solid.depth_at(paths.reshape(-1, 3)) > 0).reshape(len(outer), 9).all(1)
     return bool(crossing.mean() > MIDDLE_CROSSING)
@@ -217,8 +200,8 @@ def _runs_sideways(branch: SolidBranch) -> bool:
 
 def _from_trunk(solid: VoxelSolid, branch: SolidBranch) -> LimbPair:
     """An arm or a wing from where it leaves the ball that fits into the trunk, wherever its branch starts."""
-    path = np.concatenate([branch.trunk, branch.points])
+    path = np.concatenate([branch.trunk, branch.line])
     widths = [float(solid.depth_at(solid.trunk_at(point[0])[None])[0]) for point in path]
     inside = np.flatnonzero(np.abs(path[:, 2]) < np.array(widths))
     line = path[min(int(inside[-1]) if len(inside) else 0, len(path) - 2) :]
-    return LimbPair(line, solid.depth_at(line), branch.volume)
+    return LimbPair(line, solid.depth_at(line))

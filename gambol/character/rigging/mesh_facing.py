@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from gambol.character.rigging.fins import find_tail_fin
@@ -32,35 +30,27 @@ TOE_HEIGHT = 0.03
 """The ankle is the last point of a leg that is higher than its tip by this share of the size."""
 
 
-@dataclass(frozen=True)
-class FacingHint:
-    """Evidence for the direction that a body faces."""
-
-    log_odds: float
-    """Above 0 where the body faces +x, below 0 where it faces -x: log of the odds."""
-
-    @property
-    def probability(self) -> float:
-        """Probability of the more likely of both directions, from 0.5 to 1."""
-        return float(1.0 / (1.0 + np.exp(-abs(self.log_odds))))
+def facing_probability(log_odds: float) -> float:
+    """Probability of the more likely of both directions, from 0.5 to 1."""
+    return float(1.0 / (1.0 + np.exp(-abs(log_odds))))
 
 
-def find_landmarks(solid: VoxelSolid, *, forward: bool | None = None) -> tuple[Landmarks, bool, FacingHint]:
+def find_landmarks(solid: VoxelSolid, *, forward: bool | None = None) -> tuple[Landmarks, bool, float]:
     """Landmarks of a solid of size 1 with the middle plane z = 0, turned so that it faces +x.
 
     `forward` says whether it faces +x as it is; None finds out. Also returns whether the solid was turned, and the
-    evidence for it.
+    evidence as in `facing_log_odds`.
     """
     pairs, ends = find_limbs(solid)
-    hint = facing_hint(solid, pairs)
-    turned = hint.log_odds < 0 if forward is None else not forward
+    log_odds = facing_log_odds(solid, pairs)
+    turned = log_odds < 0 if forward is None else not forward
     if turned:
         solid, pairs, ends = turned_solid(solid), [turned_pair(p) for p in pairs], [turned_branch(b) for b in ends]
-    return make_landmarks(solid, pairs, ends), turned, hint
+    return make_landmarks(solid, pairs, ends), turned, log_odds
 
 
-def facing_hint(solid: VoxelSolid, pairs: list[LimbPair]) -> FacingHint:
-    """Evidence that a body faces +x rather than -x.
+def facing_log_odds(solid: VoxelSolid, pairs: list[LimbPair]) -> float:
+    """Log of the odds that a body faces +x rather than -x.
 
     An upright body is judged by its toes, one with more than two pairs of legs by its thick end, which is behind, and
     one with a tail fin by the end where the fin is; other bodies by the weighted sum of `facing_hints`.
@@ -68,15 +58,15 @@ def facing_hint(solid: VoxelSolid, pairs: list[LimbPair]) -> FacingHint:
     hints = facing_hints(solid, pairs)
     standing = sum(p.stands for p in pairs)
     if is_upright(solid):
-        return FacingHint(UPRIGHT_TOES_WEIGHT * hints["toes"])
+        return UPRIGHT_TOES_WEIGHT * hints["toes"]
     if standing > 2:
-        return FacingHint(-MANY_LEGS_WEIGHT * hints["blunt"])
+        return -MANY_LEGS_WEIGHT * hints["blunt"]
     log_odds = sum(weight * hints[name] for name, weight in FACING_WEIGHTS.items())
     rear, front = find_tail_fin(solid), find_tail_fin(turned_solid(solid))
     strength = (rear.strength if rear else 0.0) - (front.strength if front else 0.0)
     if strength and not has_clearance(solid, pairs):
-        return FacingHint(TAIL_FIN_WEIGHT * strength)
-    return FacingHint(log_odds)
+        return TAIL_FIN_WEIGHT * strength
+    return log_odds
 
 
 def facing_hints(solid: VoxelSolid, pairs: list[LimbPair]) -> dict[str, float]:

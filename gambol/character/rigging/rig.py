@@ -17,7 +17,7 @@ from gambol.character.rigging.confidence import RigConfidence, refuse_doubtful, 
 from gambol.character.rigging.template_joints import TemplateJoints
 from gambol.character.rigging.templates import place_template
 from gambol.character.scene import apply_matrix
-from gambol.character.skeleton import BoneSegments, rest_frames
+from gambol.character.skeleton import BoneSegments, bone_segments, children_of, rest_frames
 from gambol.errors import AssetError, MissingPart
 
 
@@ -49,14 +49,7 @@ class Rig:
         """The bones after a transform of file space; a bone with several children has a segment to each."""
         heads = apply_matrix(T, self.T_file_joint[:, :3, 3])
         tails = apply_matrix(T, self.tails)
-        bones, starts, stops = [], [], []
-        for bone in range(len(self)):
-            children = [c for c, parent in enumerate(self.parents) if parent == bone]
-            for tail in [heads[c] for c in children] if self.kind != "given" and children else [tails[bone]]:
-                bones.append(bone)
-                starts.append(heads[bone])
-                stops.append(tail)
-        return BoneSegments(np.array(bones), np.array(starts), np.array(stops))
+        return bone_segments(heads, tails, [()] * len(self) if self.kind == "given" else children_of(self.parents))
 
 
 def find_rig(character: Character, template: str = "auto", *, facing: str | None = None) -> Rig:
@@ -102,8 +95,7 @@ def _in_file(
 ) -> Rig:
     """Joints of the body's frame in the file's, with frames whose y runs along the bones."""
     tails = joints.places.copy()
-    for bone in range(len(joints.names)):
-        children = [c for c, parent in enumerate(joints.parents) if parent == bone]
+    for bone, children in enumerate(children_of(joints.parents)):
         straight = [c for c in children if joints.names[c][-2:] == joints.names[bone][-2:]] or children
         middle = [c for c in straight if not joints.names[c].endswith((".L", ".R"))] or straight
         tails[bone] = joints.places[middle[0]] if children else joints.ends.get(bone, joints.places[bone])

@@ -8,13 +8,13 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.character.bind_pose import bind_transforms, nearest_joints
+from gambol.character.bind_pose import bind_transforms, joints_above
 from gambol.character.character import Character
 from gambol.character.rigging.bone_ends import bone_tails
 from gambol.character.rigging.rig import Rig, bare_mesh
 from gambol.character.scene import apply_matrix
 from gambol.character.skeleton import unique_names
-from gambol.character.transforms import nearest_rotation
+from gambol.character.transforms import nearest_rotation, similarity
 from gambol.errors import AssetError, MissingPart
 
 MAX_SIZE_RATIO = 3.0
@@ -33,14 +33,8 @@ def rig_from_file(source: Character, mesh: Character, *, fit: bool = False) -> R
     if not binds:
         raise MissingPart(f"{source.name} has no skeleton to take: no skin names joints in it.")
     order = sorted(binds, key=lambda node: int(scene.nodes.depths[node]))
-    above = nearest_joints(scene.nodes, binds)
     index = {node: i for i, node in enumerate(order)}
-    parents = [
-        index[int(above[scene.nodes.parents[n]])]
-        if scene.nodes.parents[n] >= 0 and above[scene.nodes.parents[n]] >= 0
-        else -1
-        for n in order
-    ]
+    parents = [index.get(parent, -1) for parent in joints_above(scene.nodes, order).values()]
     size = max(float(np.ptp([binds[n][:3, 3] for n in order], axis=0).max()), 1e-9)
     tails = bone_tails(scene, binds, size)
     frames = np.stack([binds[n] for n in order])
@@ -86,10 +80,9 @@ def fitting_transform(source: Character, mesh: Character) -> Float[ndarray, "4 4
     assert theirs is not None
     low, high = ours.bounds
     scale = float((high - low).max() / max((theirs[1] - theirs[0]).max(), 1e-12))
-    T = np.eye(4)
-    T[:3, :3] *= scale
     ground = np.array([0.5, 0.0, 0.5])
-    T[:3, 3] = (low + ground * (high - low)) - scale * (theirs[0] + ground * (theirs[1] - theirs[0]))
+    offset = (low + ground * (high - low)) - scale * (theirs[0] + ground * (theirs[1] - theirs[0]))
+    T = similarity(np.eye(3), scale, offset)
     return mesh.placement.T_file_world @ T @ source.placement.T_world_file
 
 

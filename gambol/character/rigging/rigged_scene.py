@@ -8,7 +8,7 @@ import numpy as np
 
 from gambol.character.character import Character, make_character
 from gambol.character.rigging.rig import Rig
-from gambol.character.scene import NodeTree, Part, Scene, Skin, apply_matrix
+from gambol.character.scene import NodeTree, Part, Scene, Skin, apply_matrix, translated_nodes
 from gambol.character.transforms import quaternion_from_matrix, rigid_inverse
 from gambol.character.weights import SkinWeights
 
@@ -26,9 +26,8 @@ def strip_rig(character: Character) -> Character:
         for i, (part, places) in enumerate(zip(kept, np.split(points, splits), strict=True))
     )
     count = len(parts)
-    still = np.tile([1.0, 0.0, 0.0, 0.0], (count, 1))
     names = tuple(scene.nodes.names[part.node] for part in kept)
-    nodes = NodeTree(names, np.full(count, -1), np.zeros((count, 3)), still, np.ones((count, 3)), {})
+    nodes = translated_nodes(names, np.full(count, -1), np.zeros((count, 3)))
     bare = Scene(nodes, (), parts, scene.materials)
     placement = character.placement
     return make_character(character.name, bare, scale=placement.scale, facing=placement.facing)

@@ -9,6 +9,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray
 
 from gambol.character.rigging.voxel_solid import VoxelSolid
+from gambol.character.skeleton import children_of
 
 SLICE_THICKNESS = 0.02
 """Thickness of a slice, as a share of the size."""
@@ -28,42 +29,44 @@ class SliceTree:
     """Greatest depth in each slice: the radius of the ball that fits into it."""
     distances: Float[ndarray, "slices"]
     """Mean distance of each slice from the core, through the solid."""
-    volumes: Float[ndarray, "slices"]
-    """Share of the solid's voxels in each slice."""
     parents: Int[ndarray, "slices"]
     """Neighbour of each slice towards the core; -1 for the core."""
 
 
 @dataclass(frozen=True)
-class SolidBranch:
-    """A protruding part of a solid."""
+class CentreLine:
+    """The line through the middle of a part that protrudes from a solid."""
 
-    points: Float[ndarray, "points 3"]
-    """Centre line from where the branch leaves the rest of the solid to its tip."""
+    line: Float[ndarray, "points 3"]
+    """Points from where the part leaves the rest of the solid to its tip."""
     radii: Float[ndarray, "points"]
-    """Radius of the ball that fits into the branch at each point."""
-    trunk: Float[ndarray, "_points 3"]
-    """Path from the core to the start of the branch."""
-    volume: float
-    """Share of the solid's voxels in the branch and in smaller branches on it."""
+    """Radius of the ball that fits into the part at each point."""
 
     @property
     def base(self) -> Float[ndarray, "3"]:
-        """Where the branch leaves the rest of the solid."""
-        return self.points[0]
+        """Where the part leaves the rest of the solid."""
+        return self.line[0]
 
     @property
     def tip(self) -> Float[ndarray, "3"]:
-        """Far end of the branch."""
-        return self.points[-1]
+        """Far end of the part."""
+        return self.line[-1]
 
     @property
     def length(self) -> float:
-        """Length of the branch's centre line."""
-        return float(np.linalg.norm(np.diff(self.points, axis=0), axis=1).sum())
+        """Length of the line."""
+        return float(np.linalg.norm(np.diff(self.line, axis=0), axis=1).sum())
 
 
-def slice_tree(solid: VoxelSolid, size: float) -> SliceTree:
+@dataclass(frozen=True)
+class SolidBranch(CentreLine):
+    """A protruding part of a solid."""
+
+    trunk: Float[ndarray, "_points 3"]
+    """Path from the core to the start of the branch."""
+
+
+def slice_tree(solid: VoxelSolid) -> SliceTree:
     """Cut a solid where its distance from the core passes multiples of the slices' thickness.
 
     The core is the deepest voxel: of those that are nearly as deep, the one nearest to their mean.
@@ -76,7 +79,7 @@ def slice_tree(solid: VoxelSolid, size: float) -> SliceTree:
     core = int(deep[np.linalg.norm(solid.centres[deep] - middle, axis=1).argmin()])
     away = dijkstra(solid.graph, directed=False, indices=core)
     away = np.where(np.isfinite(away), away, 0.0)
-    level = np.floor(away / (SLICE_THICKNESS * size)).astype(int)
+    level = np.floor(away / SLICE_THICKNESS).astype(int)
     links = solid.graph.tocoo()
     same = level[links.row] == level[links.col]
     count = len(away)
@@ -99,28 +102,21 @@ def slice_tree(solid: VoxelSolid, size: float) -> SliceTree:
         below = touching[s]
         if below.nnz:
             parents[s] = below.indices[below.data.argmax()]
-    return SliceTree(centres, radii, np.bincount(of, away) / sizes, sizes / count, parents)
+    return SliceTree(centres, radii, np.bincount(of, away) / sizes, parents)
 
 
-def find_branches(tree: SliceTree, size: float) -> tuple[SolidBranch, ...]:
+def find_branches(tree: SliceTree) -> tuple[SolidBranch, ...]:
     """Branches that protrude by more than `SHORTEST_BRANCH`, longest first; each leaves out the longer ones."""
     count = len(tree.parents)
-    children: list[list[int]] = [[] for _ in range(count)]
-    for s, parent in enumerate(tree.parents):
-        if parent >= 0:
-            children[parent].append(s)
-    far, volume = tree.distances.copy(), tree.volumes.copy()
+    children, far = children_of(tree.parents), tree.distances.copy()
     for s in range(count - 1, -1, -1):
         for child in children[s]:
             far[s] = max(far[s], far[child])
-            volume[s] += volume[child]
     starts = []
     for s in range(count):
         branching = sorted(children[s], key=lambda c: -far[c])
-        if tree.parents[s] < 0:
-            starts += [c for c in branching if far[c] - tree.distances[s] > SHORTEST_BRANCH * size]
-        else:
-            starts += [c for c in branching[1:] if far[c] - tree.distances[s] > SHORTEST_BRANCH * size]
+        side = branching if tree.parents[s] < 0 else branching[1:]  # the farthest child goes on with its branch
+        starts += [c for c in side if far[c] - tree.distances[s] > SHORTEST_BRANCH]
     found = []
     for start in starts:
         line = [start]
@@ -133,7 +129,7 @@ def find_branches(tree: SliceTree, size: float) -> tuple[SolidBranch, ...]:
             trunk.append(above)
             above = int(tree.parents[above])
         inner = tree.centres[trunk[::-1]]
-        found.append(SolidBranch(tree.centres[line], tree.radii[line], inner, float(volume[line[0]])))
+        found.append(SolidBranch(tree.centres[line], tree.radii[line], inner))
     return tuple(sorted(found, key=lambda b: -b.length))
 
 

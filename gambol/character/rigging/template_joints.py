@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,14 +56,28 @@ class JointBuilder:
         reach: float = MIDDLE_REACH,
         flat: bool = True,
     ) -> int:
-        """Add one joint, moved deeper into the body within `reach`, and return its number.
+        """Add one unpaired joint, moved deeper into the body within `reach`, and return its number.
 
-        Unpaired joints stay in the middle plane, unless `flat` is False: a snake may curve to the side.
+        It stays in the middle plane, unless `flat` is False: a snake may curve to the side.
         """
-        middle = flat and not name.endswith((LEFT_SUFFIX, RIGHT_SUFFIX))
         if reach > 0 or not self.solid.depth_at(place[None])[0] > 0:
-            place = self.solid.move_inside(place, reach, middle=middle)
-        return self._append(name, parent, place * [1.0, 1.0, 0.0] if middle else place)
+            place = self.solid.move_inside(place, reach, middle=flat)
+        return self._append(name, parent, place * [1.0, 1.0, 0.0] if flat else place)
+
+    def add_chain(
+        self,
+        names: Iterable[str],
+        parent: str | None,
+        places: Iterable[Float[ndarray, "3"]],
+        end: Float[ndarray, "3"],
+        *,
+        reach: float = MIDDLE_REACH,
+        flat: bool = True,
+    ) -> None:
+        """Add unpaired joints, each the child of the one before it; the last bone ends at `end`."""
+        for name, place in zip(names, places, strict=True):
+            last, parent = self.add(name, parent, place, reach=reach, flat=flat), name
+        self.ends[last] = end
 
     def add_pair(
         self, chain: tuple[str, ...], parent: str, places: list[Float[ndarray, "3"]], end: Float[ndarray, "3"]

@@ -42,8 +42,7 @@ def body_anchors(landmarks: Landmarks, kind: BodyType) -> Float[ndarray, "anchor
         points = [crown, solid.trunk_at(legs.base[0]), legs.base, legs.tip, neck]
     else:
         plane = solid.middle_centres
-        back = landmarks.back if landmarks.back is not None else plane[int(plane[:, 0].argmin())]
-        points = [landmarks.front, back, plane[int(plane[:, 1].argmax())]]
+        points = [landmarks.front, landmarks.rear, plane[int(plane[:, 1].argmax())]]
         for pair in (feet[0], feet[-1]) if kind == "quadruped" else (feet[-1],):
             points += [solid.trunk_at(pair.base[0]), pair.base, pair.tip]
     return np.array(points) * [1.0, 1.0, 0.0]

@@ -6,6 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
+from gambol.character.polyline import arc_lengths, points_along
 from gambol.character.rigging.choose_template import BodyType
 from gambol.character.rigging.fish_template import build_fish
 from gambol.character.rigging.landmarks import Landmarks, LimbPair
@@ -108,14 +109,13 @@ def _build_spine(builder: JointBuilder, landmarks: Landmarks, kind: BodyType) ->
     }
     known["Head"] = _on_centre_line(builder, landmarks, known["Neck1"], known["Head"])
     order = [i for i, name in enumerate(names) if name in known]
-    parent: str | None = None
-    for i, name in enumerate(names):
+    places = []
+    for i in range(len(names)):
         before = max(k for k in order if k <= i)
         after = min((k for k in order if k >= i), default=before)
         share = (i - before) / max(after - before, 1)
-        place = known[names[before]] + share * (known[names[after]] - known[names[before]])
-        last, parent = builder.add(name, parent, place), name
-    builder.ends[last] = landmarks.front * [1.0, 1.0, 0.0]
+        places.append(known[names[before]] + share * (known[names[after]] - known[names[before]]))
+    builder.add_chain(names, None, places, landmarks.front * [1.0, 1.0, 0.0])
 
 
 def _on_centre_line(builder: JointBuilder, landmarks: Landmarks, neck: ndarray, head: ndarray) -> Float[ndarray, "3"]:
@@ -143,14 +143,10 @@ def _build_tail(builder: JointBuilder, landmarks: Landmarks) -> None:
     radii = builder.solid.depth_at(line)
     thin = np.flatnonzero(radii < TAIL_THICKNESS * radii[: max(len(radii) // 3, 1)].max())
     start = int(thin[0]) if len(thin) else len(line) // 3
-    along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(line[start:], axis=0), axis=1))])
-    if along[-1] < SHORTEST_TAIL:
-        return
-    parent = "Hips"
-    for k in range(TAIL_BONES):
-        place = np.array([np.interp(k / TAIL_BONES * along[-1], along, line[start:, d]) for d in range(3)])
-        last, parent = builder.add(f"Tail{k + 1}", parent, place, reach=0.01), f"Tail{k + 1}"
-    builder.ends[last] = tip
+    length = arc_lengths(line[start:])[-1]
+    if length >= SHORTEST_TAIL:
+        places = points_along(line[start:], np.arange(TAIL_BONES) / TAIL_BONES * length)
+        builder.add_chain([f"Tail{k + 1}" for k in range(TAIL_BONES)], "Hips", places, tip, reach=0.01)
 
 
 def _build_spider(builder: JointBuilder, landmarks: Landmarks) -> None:
@@ -158,10 +154,9 @@ def _build_spider(builder: JointBuilder, landmarks: Landmarks) -> None:
     coefficients, feet, solid = placement_coefficients()["spider"], landmarks.feet, builder.solid
     middle = np.mean([pair.base for pair in feet], axis=0) * [1.0, 1.0, 0.0]
     builder.add("Hips", None, middle)
-    plane = solid.middle_centres
-    rear = landmarks.back if landmarks.back is not None else plane[int(plane[:, 0].argmin())]
-    last = builder.add("Abdomen", "Hips", middle + ABDOMEN_START * (rear - middle), reach=0.02)
-    builder.ends[last] = rear * [1.0, 1.0, 0.0]
+    rear = landmarks.rear
+    place = middle + ABDOMEN_START * (rear - middle)
+    builder.add_chain(["Abdomen"], "Hips", [place], rear * [1.0, 1.0, 0.0], reach=0.02)
     chain = LIMBS["spider"]["legs"][1]
     for number, pair in enumerate(feet, start=1):
         anchors = limb_anchors(solid, pair)
@@ -177,16 +172,9 @@ def _build_snake(builder: JointBuilder, landmarks: Landmarks) -> None:
     rear = tips[0] if tips else centres[int(centres[:, 0].argmin())]
     front = tips[-1] if len(tips) > 1 else centres[int(centres[:, 0].argmax())]
     line = builder.solid.centre_line(front, rear)
-    along = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))])
-    knots = np.linspace(0.0, along[-1], SNAKE_BONES + 1)
-    points = np.stack([np.interp(knots, along, line[:, d]) for d in range(3)], 1)
+    points = points_along(line, np.linspace(0.0, arc_lengths(line)[-1], SNAKE_BONES + 1))
     middle = SNAKE_BONES // 2 + 1
-    chain = [f"Spine{k}" for k in range(1, middle - 1)] + ["Head"]
-    parent: str | None = None
-    for name, place in zip(["Hips", *chain], points[middle:0:-1], strict=True):
-        last, parent = builder.add(name, parent, place, reach=0.01, flat=False), name
-    builder.ends[last] = points[0]
-    parent = "Hips"
-    for k, place in enumerate(points[middle + 1 : -1], start=1):
-        last, parent = builder.add(f"Tail{k}", parent, place, reach=0.01, flat=False), f"Tail{k}"
-    builder.ends[last] = points[-1]
+    spine = ["Hips", *(f"Spine{k}" for k in range(1, middle - 1)), "Head"]
+    tail = [f"Tail{k}" for k in range(1, SNAKE_BONES - middle)]
+    builder.add_chain(spine, None, points[middle:0:-1], points[0], reach=0.01, flat=False)
+    builder.add_chain(tail, "Hips", points[middle + 1 : -1], points[-1], reach=0.01, flat=False)

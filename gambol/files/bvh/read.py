@@ -10,7 +10,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.character.scene import NodeTree, Scene, Skin
+from gambol.character.scene import Scene, Skin, translated_nodes
 from gambol.errors import AssetError
 from gambol.files.formats import MAX_CLIP_SECONDS
 from gambol.files.gltf.container import read_bytes
@@ -175,10 +175,8 @@ def _read_motion(text: str, width: int, name: str) -> tuple[float, Float[ndarray
 
 def _scene(joints: list[_Joint], name: str) -> Scene:
     """The joints at rest, standing: files put the hips at the origin and let the frames carry them above the ground."""
-    count = len(joints)
     parents, offsets = np.array([j.parent for j in joints]), np.array([j.offset for j in joints])
-    identity = np.tile([1.0, 0.0, 0.0, 0.0], (count, 1))
-    nodes = NodeTree(tuple(j.name for j in joints), parents, offsets, identity, np.ones((count, 3)), {})
+    nodes = translated_nodes(tuple(j.name for j in joints), parents, offsets)
     if "yposition" in joints[0].channels:
         offsets[parents < 0, 1] -= min(float(nodes.T_world_node[:, 1, 3].min()), 0.0)
         nodes = replace(nodes, translations=offsets)

@@ -41,9 +41,7 @@ def write_bvh(
     _check_motion(skeleton, rotations, positions, fps, unit)
     names = unique_names([re.sub(r"[\s{}]+", "_", name) for name in skeleton.names])
     lines, order = _hierarchy_lines(skeleton, names, unit)
-    local = rotations.copy()
-    local[:, 1:] = np.swapaxes(rotations[:, skeleton.parents[1:]], -1, -2) @ rotations[:, 1:]
-    local = nearest_rotation(local)
+    local = nearest_rotation(skeleton.local_rotations(rotations))
     angles = np.degrees(_angles_zxy(local[:, order])).reshape(len(local), -1)
     rows = _rounded(np.concatenate([positions * unit, angles], axis=1))
     lines += ["MOTION", f"Frames: {len(rows)}", f"Frame Time: {1 / fps:.12g}"]

@@ -11,7 +11,7 @@ from typing import Any
 from gambol.character.scene import NodeTree
 from gambol.errors import AssetError
 from gambol.files.gltf.container import GltfDocument, resolve_uri
-from gambol.files.gltf.encode import BinaryBuilder, append, data_uri, encode_glb, encode_json
+from gambol.files.gltf.encode import BinaryBuilder, append, data_uri, encode_glb, encode_json, trs_fields
 from gambol.motion.node_clip import NodeClip
 
 
@@ -86,9 +86,7 @@ def _open_matrices(document: dict[str, Any], nodes: NodeTree, animated: set[int]
     for node in animated & set(nodes.matrices):
         entry = document["nodes"][node]
         del entry["matrix"]
-        entry["translation"] = nodes.translations[node].tolist()
-        entry["rotation"] = nodes.rotations_wxyz[node][[1, 2, 3, 0]].tolist()
-        entry["scale"] = nodes.scales[node].tolist()
+        entry |= trs_fields(nodes, node)
 
 
 def _packed(document: GltfDocument) -> bytes:

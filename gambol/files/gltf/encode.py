@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
+from gambol.character.scene import NodeTree
 from gambol.files.gltf.accessors import COMPONENT_TYPES
 from gambol.files.gltf.container import CHUNK_BIN, CHUNK_JSON, GLB_MAGIC
 from gambol.motion.node_clip import NodeClip
@@ -89,6 +90,13 @@ def append(document: dict[str, Any], key: str, element: dict[str, Any]) -> int:
     elements = document.setdefault(key, [])
     elements.append(element)
     return len(elements) - 1
+
+
+def trs_fields(nodes: NodeTree, node: int) -> dict[str, list[float]]:
+    """Translation, rotation and scale of a node as glTF writes them, quaternions as xyzw."""
+    wxyz = nodes.rotations_wxyz[node]
+    trs = {"translation": nodes.translations[node], "rotation": wxyz[[1, 2, 3, 0]], "scale": nodes.scales[node]}
+    return {key: values.tolist() for key, values in trs.items()}
 
 
 def encode_glb(document: dict[str, Any], binary: bytes | None) -> bytes:

@@ -10,7 +10,7 @@ import numpy as np
 from gambol import __version__
 from gambol.character.scene import Material, NodeTree, Part, Scene, Skin, Texture
 from gambol.files.gltf.container import GltfDocument
-from gambol.files.gltf.encode import ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, BinaryBuilder, append
+from gambol.files.gltf.encode import ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, BinaryBuilder, append, trs_fields
 from gambol.files.images import encode_png
 from gambol.motion.node_clip import NodeClip
 
@@ -57,9 +57,7 @@ def node_entries(nodes: NodeTree) -> list[dict[str, Any]]:
         if i in nodes.matrices:
             entry["matrix"] = nodes.matrices[i].T.ravel().tolist()
         else:
-            entry["translation"] = nodes.translations[i].tolist()
-            entry["rotation"] = nodes.rotations_wxyz[i][[1, 2, 3, 0]].tolist()
-            entry["scale"] = nodes.scales[i].tolist()
+            entry |= trs_fields(nodes, i)
         entries.append(entry)
     return entries
 

@@ -16,7 +16,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.colour import srgb_to_linear
-from gambol.character.scene import Material, NodeTree, Part, Scene
+from gambol.character.scene import Material, Part, Scene, translated_nodes
 from gambol.errors import AssetError
 from gambol.files.gltf.container import read_bytes
 from gambol.files.gltf.meshes import MAX_COORDINATE
@@ -116,6 +116,5 @@ def linear_vertex_colours(colours: Float[ndarray, "vertices 4"]) -> Float[ndarra
 
 
 def _scene(name: str, parts: list[Part], materials: list[Material]) -> Scene:
-    identity = np.array([[1.0, 0.0, 0.0, 0.0]])
-    nodes = NodeTree((name,), np.array([-1]), np.zeros((1, 3)), identity, np.ones((1, 3)), {})
+    nodes = translated_nodes((name,), np.array([-1]), np.zeros((1, 3)))
     return Scene(nodes, (), tuple(parts), tuple(materials), tuple(np.zeros(0, int) for _ in parts))

@@ -78,8 +78,7 @@ class Stances:
 
     def runs(self, foot: int) -> Int[ndarray, "runs 2"]:
         """First and last frame of every stance of a foot."""
-        edges = np.diff(np.concatenate([[0], self.standing[foot].astype(int), [0]]))
-        return np.stack([np.flatnonzero(edges > 0), np.flatnonzero(edges < 0)], axis=1)
+        return true_runs(self.standing[foot])
 
     def resample(self, intervals: int, ratio: float) -> Stances:
         """These stances at another frame rate: `ratio` old frames for each new one, `intervals` new intervals.
@@ -119,6 +118,12 @@ class StanceSlip:
     def in_legs(self) -> float:
         """Slip in leg lengths: for clips that do not travel."""
         return self.slip / self.leg
+
+
+def true_runs(values: Bool[ndarray, "frames"]) -> Int[ndarray, "runs 2"]:
+    """Where each run of True begins, and where the next False is."""
+    edges = np.diff(np.concatenate([[0], values.astype(int), [0]]))
+    return np.stack([np.flatnonzero(edges > 0), np.flatnonzero(edges < 0)], axis=1)
 
 
 def touch_weights(heights: Float[ndarray, "frames points"], band: float) -> Float[ndarray, "intervals points"]:
@@ -237,8 +242,7 @@ def _without_noise(
     """
     result = standing.copy()
     for value in (False, True):
-        edges = np.diff(np.concatenate([[0], (result == value).astype(int), [0]]))
-        for first, end in zip(np.flatnonzero(edges > 0), np.flatnonzero(edges < 0), strict=True):
+        for first, end in true_runs(result == value):
             no_swing = not value and bool(held[first:end].all())
             if (end - first < shortest or no_swing) and first > 0 and end < len(result):
                 result[first:end] = not value
@@ -258,32 +262,22 @@ def stationary_feet(tracks: FootTracks) -> Bool[ndarray, "feet"]:
     return within & (lifts.max(1) < STATIONARY_LIFT) & (lifts.min(0).max() < HOP_LIFT)
 
 
-def clip_stances(
-    character: Character, clip: Clip, anatomy: Anatomy, *, config: ContactConfig = DEFAULT_CONTACTS
-) -> tuple[FootTracks, Stances]:
+def clip_stances(character: Character, clip: Clip, anatomy: Anatomy) -> tuple[FootTracks, Stances]:
     """Tracks and stances of a clip that travels (or stands) over the ground."""
-    tracks = track_feet(character, clip, anatomy, config=config)
-    body, forward = body_motion(clip, tracks.leg, config)
-    return tracks, find_stances(tracks, body, forward, config=config)
+    tracks = track_feet(character, clip, anatomy)
+    return tracks, find_stances(tracks, *body_motion(clip, tracks.leg))
 
 
-def stance_slip(
-    character: Character,
-    clip: Clip,
-    anatomy: Anatomy,
-    *,
-    stances: Stances | None = None,
-    config: ContactConfig = DEFAULT_CONTACTS,
-) -> StanceSlip:
+def stance_slip(character: Character, clip: Clip, anatomy: Anatomy, *, stances: Stances | None = None) -> StanceSlip:
     """How far the contact point of a standing foot moves over the ground, by its whole path, forth and back.
 
     slip = mean over stances of sum_t |d_t|; stride = (path of the body) (feet that stand) / (stances), that is speed
     times cycle time. `stances` may come from another clip with the same frames (the file's own, before feet were
     locked), so that a clip cannot look better by standing less.
     """
-    tracks = track_feet(character, clip, anatomy, config=config)
+    tracks = track_feet(character, clip, anatomy)
     if stances is None:
-        stances = find_stances(tracks, *body_motion(clip, tracks.leg, config), config=config)
+        stances = find_stances(tracks, *body_motion(clip, tracks.leg))
     count = sum(len(stances.runs(foot)) for foot in range(len(stances.standing)))
     if count == 0:
         return StanceSlip(0.0, 0.0, 0, tracks.leg)

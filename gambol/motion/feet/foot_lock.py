@@ -20,6 +20,7 @@ from gambol.motion.feet.contacts import (
     find_stances,
     track_feet,
     tracks_of_points,
+    true_runs,
 )
 from gambol.motion.feet.foot_tilt import tilt_feet
 from gambol.motion.feet.leg_ik import MAX_LEG_STRETCH, LegChain, chain_ends, chain_length, leg_chain, solve_leg_ik
@@ -287,9 +288,8 @@ def blend_between(
     last one.
     """
     frames = len(values)
-    edges = np.diff(np.concatenate([[1], known.astype(int), [1]]))
     result = values.copy()
-    for first, end in zip(np.flatnonzero(edges < 0).tolist(), np.flatnonzero(edges > 0).tolist(), strict=True):
+    for first, end in true_runs(~known).tolist():
         left, right = first - 1, end
         result[first:end] = 0.0
         has_left, has_right = left >= 0, right < frames

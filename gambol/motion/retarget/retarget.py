@@ -89,9 +89,7 @@ def _with_rotations(clip: Clip, source: Character, target: Character, match: Bon
         a, b, u = away[:, match.first[bone]], away[:, match.second[bone]], match.mix[bone]
         turn = a if u == 0 else nearest_rotation((1.0 - u) * a + u * b)
         R_world[:, bone] = turn @ match.align[bone] @ R_rest[bone]
-    local = R_world.copy()
-    local[:, 1:] = np.swapaxes(R_world[:, skeleton.parents[1:]], -1, -2) @ R_world[:, 1:]
-    joint = np.swapaxes(skeleton.T_parent_rest[:, :3, :3], -1, -2) @ local
+    joint = np.swapaxes(skeleton.T_parent_rest[:, :3, :3], -1, -2) @ skeleton.local_rotations(R_world)
     return clip_from_matrices(clip.name, clip.fps, np.zeros((len(clip), 3)), joint)[0]
 
 

@@ -39,15 +39,9 @@ def draw_skeleton_overlay(
         if head[2] > MESH_NEAR_PLANE:
             _paint_segment(paint, camera, head, head, 2.0 * radius)
         # the part in front of the near plane
-        start = (
-            head
-            if head[2] > MESH_NEAR_PLANE
-            else head + (tail - head) * (MESH_NEAR_PLANE - head[2]) / (tail[2] - head[2])
-        )
-        end = (
-            tail
-            if tail[2] > MESH_NEAR_PLANE
-            else tail + (head - tail) * (MESH_NEAR_PLANE - tail[2]) / (head[2] - tail[2])
+        start, end = (
+            a if a[2] > MESH_NEAR_PLANE else a + (b - a) * (MESH_NEAR_PLANE - a[2]) / (b[2] - a[2])
+            for a, b in ((head, tail), (tail, head))
         )
         _paint_segment(paint, camera, start, end, radius)
         mixed += paint[..., None] * (colours[bone] - mixed)

@@ -10,7 +10,7 @@ from torch import Tensor
 
 @dataclass(frozen=True)
 class Picture:
-    """Rendered splats without a background; over a background b a picture is rgb + (1 - alpha) b."""
+    """Rendered splats, without a background unless it was added: over a background b, rgb + (1 - alpha) b."""
 
     rgb: Float[Tensor, "frames 3 height width"]
     """Colours times alpha: sum_i w_i c_i."""
