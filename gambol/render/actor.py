@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import no_type_check
 
 import numpy as np
 import torch
 from jaxtyping import Float
-from numba import njit
 from numpy import ndarray
 from torch import Tensor
 
 from gambol.character.character import Character
+from gambol.character.numba_kernels import kernel
 from gambol.character.skeleton import Skeleton
 from gambol.errors import AssetError, MissingPart
 from gambol.motion.clip import Clip
 from gambol.motion.kinematics import RestPose, forward_kinematics, rest_pose, skinning_transforms
 from gambol.motion.skinning import blend_transforms, skin_points
-from gambol.render.numba_options import NUMBA_KERNEL
 from gambol.splats.skinned_splats import SkinnedSplats
 
 MAX_SHADOW_SPLATS = 2000
@@ -115,8 +113,7 @@ def splat_centres(
     return places
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def skin_axis(centres, bones, weights, rows, places):
     """sum_k w_k (r_k . x + t_k) with [r_k | t_k] one row of each bone's transform."""
     for frame in range(len(rows)):

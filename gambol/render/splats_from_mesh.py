@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import no_type_check
 
 import numpy as np
 from jaxtyping import Float
-from numba import njit
 from numpy import ndarray
 
 from gambol.character.character import Character
 from gambol.character.colour import linear_to_srgb
 from gambol.character.mesh import Mesh
+from gambol.character.numba_kernels import kernel
 from gambol.errors import AssetError, ConfigError, MissingPart
 from gambol.render.cameras import frame_camera
 from gambol.render.mesh.rasterise import MeshBuffers, prepare_mesh, visible_triangles
 from gambol.render.mesh.shading import Light, corner_normals, light_on
 from gambol.render.mesh.textures import sample_texture
-from gambol.render.numba_options import NUMBA_KERNEL
 from gambol.splats.binding import single_bone_weights, weights_at
 from gambol.splats.flat_splats import flat_splats
 from gambol.splats.skinned_splats import SkinnedSplats
@@ -170,8 +168,7 @@ def require_mesh(character: Character) -> Mesh:
     return character.mesh
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def _texture_rows(pack, textures, uvs, footprints):
     result = np.ones((len(textures), 4))
     for i in range(len(textures)):
@@ -181,8 +178,7 @@ def _texture_rows(pack, textures, uvs, footprints):
     return result
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def _light_rows(light, normals):
     result = np.zeros((len(normals), 3))
     for i in range(len(normals)):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import no_type_check
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
-from numba import njit
 from numpy import ndarray
 
 from gambol.character.mesh import Mesh, triangle_normals
+from gambol.character.numba_kernels import kernel
 from gambol.errors import AssetError
 
 NEIGHBOURS_PER_POINT = 6
@@ -170,8 +169,7 @@ def inner_ball_radius(points: SurfacePoints, reach: float) -> Float[ndarray, "po
     return radius
 
 
-@njit(cache=True)
-@no_type_check
+@kernel(error_model="python")
 def _eliminate(starts, neighbours, strength, removals):
     """Remove the heaviest point of a binary heap `removals` times; returns the indices of the points that stay."""
     count = len(starts) - 1
@@ -196,8 +194,7 @@ def _eliminate(starts, neighbours, strength, removals):
     return np.flatnonzero(place >= 0)
 
 
-@njit(cache=True)
-@no_type_check
+@kernel(error_model="python")
 def _sink(heap, place, weight, i, size):
     """Let entry i sink below heavier children."""
     item = heap[i]

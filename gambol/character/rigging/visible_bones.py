@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.mesh import triangle_normals
-from gambol.character.rigging.numba_options import kernel
+from gambol.character.numba_kernels import kernel
 from gambol.character.rigging.segment_occlusion import blocked, box_tree
 from gambol.character.rigging.weld_seams import WeldedMesh
 from gambol.character.skeleton import BoneSegments

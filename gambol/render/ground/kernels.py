@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, no_type_check
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float
-from numba import njit
 from numpy import ndarray
 
 from gambol.character.colour import linear_to_srgb
-from gambol.render.numba_options import NUMBA_INLINE, NUMBA_KERNEL
+from gambol.character.numba_kernels import kernel
 
-NUMBA_PIXEL_LOOP = {**NUMBA_KERNEL, "fastmath": {"contract", "reassoc", "arcp", "nsz"}}
-"""Numba options of loops over a row of pixels without branches, which are vectorised."""
+PIXEL_LOOP_FASTMATH = {"contract", "reassoc", "arcp", "nsz"}
+"""Fast-math flags of loops over a row of pixels without branches, which are vectorised."""
 FLATTEST_RAY_SLOPE = -1e-6
 """Slope d_y above which a ray counts as level: it meets the ground so far away that the squares are one grey."""
 SRGB_TABLE_STEPS = 65536
@@ -54,8 +53,7 @@ NO_SHADOW = Shadow(np.zeros(2), 1.0, np.zeros((0, 0)))
 """A shadow that darkens nothing."""
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def square_mean(x, width):
     """Mean of the square wave (+1 on [0, 1), -1 on [1, 2), ...) over a box around x, and its slopes by x and width.
 
@@ -71,15 +69,13 @@ def square_mean(x, width):
     return mean, (q_upper - q_lower) * inverse, (0.5 * (q_upper + q_lower) - mean) * inverse
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def checker(x, z, width_x, width_z):
     """Share of light squares in a box around (x, z) of a board with cells of side 1: (1 + s(x) s(z)) / 2."""
     return 0.5 + 0.5 * square_mean(x, width_x)[0] * square_mean(z, width_z)[0]
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def _shadow_at(shadow, x, z):
     """Bilinear darkness at (x, z); 0 outside of the grid."""
     rows, columns = shadow.darkness.shape
@@ -94,21 +90,18 @@ def _shadow_at(shadow, x, z):
     return near + fi * (far - near)
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def _triple(row):
     """The three entries as scalars, which stay in registers; an array might change with every pixel that is written."""
     return row[0], row[1], row[2]
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def _numbers(ground):
     return _triple(ground.light), _triple(ground.dark), _triple(ground.horizon), _triple(ground.zenith)
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def _light_row(light, v, eye, d_0, g_u, g_v, shadow):
     """Fill `light` with the share of the light that reaches the ground under each pixel of a row."""
     for column in range(len(light)):
@@ -122,8 +115,7 @@ def _light_row(light, v, eye, d_0, g_u, g_v, shadow):
             light[column] = 1.0 - _shadow_at(shadow, x, z)
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def _ray(u, v, eye, d_0, g_u, g_v, flatness):
     """Ray d, |d|^2, 1 / d_y (held negative), distance t to the ground, and the ground's share of the pixel."""
     dx = d_0[0] + u * g_u[0] + v * g_v[0]
@@ -135,16 +127,14 @@ def _ray(u, v, eye, d_0, g_u, g_v, flatness):
     return dx, dy, dz, dx * dx + dy * dy + dz * dz, per_dy, -eye[1] * per_dy, cover
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def _footprint(t, slope, along_u, along_v, g_u, g_v):
     """Change of the ground point along x or z per pixel step in u and v, and the width of the box of that variance."""
     p_u, p_v = t * (along_u - slope * g_u[1]), t * (along_v - slope * g_v[1])
     return p_u, p_v, np.sqrt(p_u * p_u + p_v * p_v)
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def _clearness(q):
     """(1 + q / 8)^-8, near exp(-q), and its slope."""
     p = 1.0 / (1.0 + 0.125 * q)
@@ -153,8 +143,7 @@ def _clearness(q):
     return power, -power * p
 
 
-@njit(**NUMBA_PIXEL_LOOP)
-@no_type_check
+@kernel(fastmath=PIXEL_LOOP_FASTMATH)
 def cast_ground(image, eye, d_0, g_u, g_v, ground, shadow):
     """Fill `image` [3, height, width] with linear light; the rays are d = d_0 + u g_u + v g_v (see `draw_ground`)."""
     flatness = 1.0 / max(np.sqrt(g_u[1] * g_u[1] + g_v[1] * g_v[1]), 1e-30)
@@ -186,8 +175,7 @@ def cast_ground(image, eye, d_0, g_u, g_v, ground, shadow):
             image[2, row, column] = up * Z2 + near * L2 + far * D2 + rest * H2
 
 
-@njit(**NUMBA_PIXEL_LOOP)
-@no_type_check
+@kernel(fastmath=PIXEL_LOOP_FASTMATH)
 def cast_ground_back(gradient, eye, d_0, g_u, g_v, ground, shadow):
     """Gradients by eye, d_0, g_u and g_v [4, 3] of a loss whose gradient by the image [3, height, width] is given.
 
@@ -262,8 +250,7 @@ def cast_ground_back(gradient, eye, d_0, g_u, g_v, ground, shadow):
     return result
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def encode_srgb(linear, table, srgb, slope):
     """sRGB values of linear light and the slope of the transfer curve there; all arrays flat."""
     steps = len(table) - 2

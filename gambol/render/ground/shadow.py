@@ -6,16 +6,14 @@ It is not differentiated: it helps people who watch, not the optimisation (the p
 from __future__ import annotations
 
 from math import ceil, floor
-from typing import no_type_check
 
 import numpy as np
 from jaxtyping import Float, Int
-from numba import njit
 from numpy import ndarray
 
+from gambol.character.numba_kernels import kernel
 from gambol.render.ground.checkerboard import Checkerboard
 from gambol.render.ground.kernels import NO_SHADOW, Shadow
-from gambol.render.numba_options import NUMBA_KERNEL
 
 MESH_SHADOW_CELLS = 96
 """Cells of a mesh's height grid along the character's size."""
@@ -85,8 +83,7 @@ def _darkness(
     return gaussian_filter(darkness, ground.shadow_blur * size / cell, mode="constant", axes=(1, 2))
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def height_grid(vertices, triangles, origin, cell, rows, columns):
     """The least height of the surface above each node of a grid of the ground, infinite where there is none.
 
@@ -114,8 +111,7 @@ def height_grid(vertices, triangles, origin, cell, rows, columns):
     return heights
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def drop_discs(heights, points, radii, origin, cell):
     """Lower each node of the grid to the lowest disc above it; a disc covers at least the node nearest its centre."""
     rows, columns = heights.shape

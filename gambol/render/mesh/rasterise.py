@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, no_type_check
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float, Int
-from numba import njit
 from numpy import ndarray
 
 from gambol.character.mesh import Mesh
+from gambol.character.numba_kernels import kernel
 from gambol.errors import AssetError
 from gambol.render.cameras import Camera
 from gambol.render.mesh.shading import Light, Smoothing, corner_normals, find_smoothing, light_on
 from gambol.render.mesh.textures import MaterialPack, TexturePack, pack_materials, sample_texture
-from gambol.render.numba_options import NUMBA_INLINE, NUMBA_KERNEL
 
 MESH_NEAR_PLANE = 1e-3
 """Nothing nearer to the camera than this is drawn, metres."""
@@ -119,8 +118,7 @@ def visible_triangles(
     return Visibility(triangles, inverse_depth, planes, scales)
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def _set_up(points, triangles, intrinsics, columns, rows):
     """Per triangle: the rows of M^-1 |det M|, 1 / det M, and the samples to test (x0, x1, y0, y1), empty if unseen."""
     fx, fy, cx, cy = intrinsics[0], intrinsics[1], intrinsics[2], intrinsics[3]
@@ -154,8 +152,7 @@ def _set_up(points, triangles, intrinsics, columns, rows):
     return planes, scales, boxes
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def _bound(M, columns, rows):
     """Bound the part of a triangle beyond the near plane, its corners and its cut edges, by a box in samples."""
     low_x = low_y = np.inf
@@ -181,8 +178,7 @@ def _bound(M, columns, rows):
     )
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def _fill(surface, planes, scales, boxes, columns, rows):
     """Fill the z-buffer: the largest 1 / z wins, the first triangle among equals."""
     ids = np.full((rows, columns), -1, np.int32)
@@ -218,8 +214,7 @@ def _fill(surface, planes, scales, boxes, columns, rows):
     return ids, inverse_depth
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def _surface_colour(surface, planes, t, e0, e1, e2):
     """Linear r, g, b of a surface point, and its alpha less the material's cut-off.
 
@@ -250,8 +245,7 @@ def _surface_colour(surface, planes, t, e0, e1, e2):
     return r, g, b, a - surface.materials.cutoffs[material]
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def _shade(seen, surface, normals, light, supersample):
     """Colour, coverage and depth of each pixel from its samples."""
     ids, inverse_depth, planes, scales = seen

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, no_type_check
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float, Int
-from numba import njit
 from numpy import ndarray
 
 from gambol.character.mesh import triangle_normals
+from gambol.character.numba_kernels import kernel
 from gambol.errors import ConfigError
-from gambol.render.numba_options import NUMBA_INLINE, NUMBA_KERNEL
 
 WELD_DISTANCE = 1e-5
 """Vertices closer than this share of the mesh's size are one point of the surface."""
@@ -69,8 +68,7 @@ class Light:
         return LightTable(direction / np.linalg.norm(direction), key, sky, ground, float(self.wrap))
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def light_on(light, nx, ny, nz):
     """Light of each colour on a surface with unit normal n.
 
@@ -128,8 +126,7 @@ def corner_normals(
     return _sum_normals(triangle_normals(vertices, triangles), smoothing.starts, smoothing.triangles)
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def _link_corners(places, order, first, counts, units, least_cosine):
     corners = len(places)
     starts = np.zeros(corners + 1, np.int64)
@@ -153,8 +150,7 @@ def _link_corners(places, order, first, counts, units, least_cosine):
     return starts, entries
 
 
-@njit(**NUMBA_KERNEL)
-@no_type_check
+@kernel
 def _sum_normals(normals, starts, entries):
     result = np.zeros((len(normals), 3, 3))
     for corner in range(3 * len(normals)):

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from math import floor
-from typing import NamedTuple, no_type_check
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float, Int, UInt8
-from numba import njit
 from numpy import ndarray
 
 from gambol.character.colour import linear_to_srgb, srgb_to_linear
+from gambol.character.numba_kernels import kernel
 from gambol.character.scene import Material, Texture
 from gambol.errors import AssetError
-from gambol.render.numba_options import NUMBA_INLINE
 
 TEXTURE_WRAP_CODES = {"repeat": 0, "clamp": 1, "mirror": 2}
 """Codes of the texture wrap modes, as the kernels read them."""
@@ -112,9 +111,7 @@ def _pack_textures(textures: list[Texture]) -> TexturePack:
     )
 
 
-# `no_type_check` keeps run-time type checkers, which wrap every function of a module, off what Numba compiles.
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def sample_texture(pack, texture, u, v, footprint):
     """Linear r, g, b and alpha of a texture at (u, v): bilinear within a level, linear between two.
 
@@ -134,8 +131,7 @@ def sample_texture(pack, texture, u, v, footprint):
     return r, g, b, a
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def _sample_level(pack, texture, level, u, v):
     """Bilinear: texel (i, j) has its centre at ((j + 1/2) / width, (i + 1/2) / height)."""
     start, height, width = pack.levels[level, 0], pack.levels[level, 1], pack.levels[level, 2]
@@ -158,8 +154,7 @@ def _sample_level(pack, texture, level, u, v):
     return r, g, b, a
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def _fold(u, wrap):
     """Move the coordinate into its first period, so that huge ones do not overflow an integer."""
     if wrap == 1:
@@ -168,8 +163,7 @@ def _fold(u, wrap):
     return u - period * np.floor(u / period)
 
 
-@njit(**NUMBA_INLINE)
-@no_type_check
+@kernel(forceinline=True)
 def _wrap_index(i, count, wrap):
     """Repeat: i mod n. Clamp: to [0, n - 1]. Mirror: m = i mod 2n, then m or 2n - 1 - m."""
     if 0 <= i < count:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, no_type_check
+from typing import Any
 
 import numpy as np
 import torch
 from jaxtyping import Float
-from numba import njit
 from torch import Tensor
+
+from gambol.character.numba_kernels import kernel
 
 SSIM_SIGMA, SSIM_RADIUS = 1.5, 5
 """Standard deviation and radius of the Gaussian window, pixels."""
@@ -54,8 +55,7 @@ class _Blur(torch.autograd.Function):
         return _Blur.apply(gradients[0])
 
 
-@njit(cache=True, nogil=True, fastmath=True, error_model="numpy")
-@no_type_check
+@kernel(fastmath=True)
 def _blur_rows(pictures, window):
     # rows with room at both ends: indices that cannot be negative let the compiler use vector instructions
     count, height, width = pictures.shape
