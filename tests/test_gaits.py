@@ -15,12 +15,14 @@ from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import measure_body
 from gambol.creatures.gaits.slither import body_length
 from gambol.creatures.gaits.strides import natural_speed
+from gambol.creatures.gaits.swim import Swimmer
 from gambol.creatures.parameter_ranges import ranges_of
 from gambol.errors import ConfigError
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.limb_ik import EXACT_REACH, EXACT_SHORT_REACH, folding_limb, limb_end, rotation_vector, solve_limb
 
 LEGGED = ("fox", "horse", "cat", "giraffe", "dachshund", "lizard", "human", "ostrich", "songbird", "trex", "spider")
+FINNED = ("fish", "eel", "shark", "dolphin")
 EVERY_MOTION = ("fox", "human", "songbird", "spider")
 STEPS = 48
 """Frames per cycle that gaits are measured at, whatever the size of the animal."""
@@ -201,6 +203,83 @@ def test_a_snake_slides_along_its_own_track():
     assert trace.loop_error < 0.003 * character.size
 
 
+def line_of(body):
+    """Bones from the head to the end of the tail."""
+    return [body.head, *body.spine[::-1], *body.tails[0]]
+
+
+def across_body(character, body, clip, axis):
+    """Positions of the middle line across the body over time, without their means, sizes."""
+    joints = pose_clip(character.skeleton, clip)[:-1, line_of(body)][..., axis, 3]
+    return (joints - joints.mean(0)) / character.size
+
+
+@pytest.mark.parametrize("family", FINNED)
+def test_a_wave_travels_from_the_head_to_the_tail_of_a_swimmer(family):
+    character, anatomy, body = known(family)
+    beat = Swimmer(body).beat
+    clip = move_body(body, "swim", MotionStyle(wander=0.0), seconds=2.0 / beat, fps=24.0 * beat)
+    sideways, upwards = (across_body(character, body, clip, axis) for axis in (2, 1))
+    wave, other = (upwards, sideways) if family == "dolphin" else (sideways, upwards)
+    assert np.ptp(wave[:, -1]) > 0.1
+    assert np.ptp(wave[:, -1]) > 8.0 * np.ptp(other[:, -1])
+    assert np.ptp(wave[:, -1]) > 1.4 * np.ptp(wave[:, 1]), "the tail swings farther than the neck"
+    phases = np.unwrap(np.angle(np.fft.rfft(wave, axis=0)[2]))
+    assert (np.diff(phases[1:]) < 0).all(), "every joint swings later than the one before it"
+    assert phases[1] - phases[-1] > (4.0 if family == "eel" else 1.2)
+    assert clip.root[-1, 0] > 0.5 * character.size, "one length in two beats or so"
+    assert abs(clip.root[:, 2]).max() < 0.1 * character.size
+    trace = measures.trace_motion(character, anatomy, clip)
+    assert trace.loop_error <= 1e-4 * character.size
+
+
+@pytest.mark.parametrize("family", FINNED)
+def test_swimmers_stay_near_their_rest_height_and_above_the_ground(family):
+    character, anatomy, body = known(family)
+    generator = np.random.default_rng(2)
+    for motion in motions_for(anatomy):
+        for style in (MotionStyle(), draw_style(generator)):
+            clip = move_body(body, motion, style, seconds=1.0)
+            trace = measures.trace_motion(character, anatomy, clip)
+            assert trace.rest_low >= -0.005 * character.size, motion
+            assert trace.loop_error <= 1e-4 * character.size, motion
+            if motion != "jump":
+                assert np.abs(clip.root[:, 1]).max() < 0.1 * character.size, motion
+            moved = np.abs(clip.angles - clip.angles.mean(0)).max()
+            assert moved > 0.03, f"{motion} hardly moves"
+
+
+@pytest.mark.parametrize("family", ["fish", "dolphin"])
+def test_swimmers_turn_hover_and_leap(family):
+    character, anatomy, body = known(family)
+    seconds = 2.0 / Swimmer(body).beat
+    for motion, sign in (("turn left", 1.0), ("turn right", -1.0)):
+        trace = measures.trace_motion(character, anatomy, move_body(body, motion, MotionStyle(), seconds=seconds))
+        assert sign * (trace.heading[-1] - trace.heading[0]) > 0.8
+        assert sign * trace.travel[2] < 0, "the left is -z"
+    idle = move_body(body, "idle", MotionStyle(), seconds=seconds)
+    assert np.abs(idle.root[:, :3]).max() < 0.06 * character.size
+    fins = [b - 1 for wing in body.wings for b in wing.bones]
+    assert (np.ptp(idle.angles[:, fins], axis=0).max(-1) > 0.2).all(), "all fins scull"
+    leap = move_body(body, "jump", MotionStyle(), seconds=2.0 * seconds, fps=60.0)
+    assert leap.root[:, 1].max() > 0.3 * character.size
+
+
+def test_every_axis_of_style_changes_a_swim():
+    _, _, body = known("fish")
+
+    def swims(**axes):
+        clip = move_body(body, "swim", MotionStyle(**axes), seconds=1.0, loop=False)
+        return np.concatenate([clip.root.ravel(), clip.angles.ravel()])
+
+    plain = swims()
+    axes = {name: allowed.high for name, allowed in ranges_of(MotionStyle).items()}
+    for name in ("tempo", "stride", "bounce", "exaggeration", "lift", "width", "head", "wander"):
+        assert np.abs(swims(**{name: axes[name]}) - plain).max() > 0.003, name
+    np.testing.assert_allclose(swims(phase=0.5), swims(mirrored=True), atol=1e-9)
+    assert np.abs(swims(mirrored=True) - plain).max() > 0.2
+
+
 def test_flying_leaves_the_ground_and_flapping_does_not():
     character, anatomy, body = known("songbird")
     fly = measures.trace_motion(character, anatomy, move_body(body, "fly", MotionStyle(), seconds=1.0))
@@ -225,8 +304,9 @@ def test_a_head_reaches_the_ground_to_eat():
 
 
 def test_motions_follow_from_anatomy():
-    offers = {family: set(motions_for(known(family)[1])) for family in (*LEGGED, "snake")}
+    offers = {family: set(motions_for(known(family)[1])) for family in (*LEGGED, "snake", *FINNED)}
     assert offers["snake"] == {"slither", "idle", "turn left", "turn right", "bite"}
+    assert all(offers[f] == {"swim", "idle", "turn left", "turn right", "jump", "bite"} for f in FINNED)
     assert {"trot", "gallop", "eat"} <= offers["fox"]
     assert "run" not in offers["fox"]
     assert {"punch", "wave", "run"} <= offers["human"]

@@ -15,8 +15,8 @@ from gambol.evaluate.traits import split_clip, traits_of
 from gambol.motion.clip import Clip, rest_clip
 from gambol.motion.motion_names import MOTIONS, canonical_motion
 
-CORE = ("idle", "walk", "run", "gallop", "jump", "turn left", "turn right", "slither")
-BODIES = {words: None for words in ("fox", "human", "ostrich", "snake", "songbird")}
+CORE = ("idle", "walk", "run", "gallop", "jump", "turn left", "turn right", "slither", "swim")
+BODIES = {words: None for words in ("fox", "human", "ostrich", "snake", "songbird", "fish", "eel", "shark")}
 
 
 def body(words: str):
@@ -48,13 +48,43 @@ def test_standing_in_the_rest_pose_is_idle(words: str) -> None:
 
 def test_sliding_along_in_the_rest_pose_is_no_gait() -> None:
     """The start of a distillation, rest pose and straight drift, must not pass for a walk or a run."""
-    for words in ("fox", "human", "ostrich", "songbird"):
+    for words in ("fox", "human", "ostrich", "songbird", "fish"):
         character, anatomy = body(words)
         clip = rest_clip(character.require_skeleton(), 40, 30.0)
         root = clip.root.copy()
         root[:, 0] = np.linspace(0.0, 2.0 * character.size, len(root))
         scores = recognise(observe_clip(character, anatomy, replace(clip, root=root))).scores
-        assert max(scores[m] for m in ("walk", "run", "trot", "jump", "turn left", "turn right")) < 0.1
+        assert max(scores[m] for m in ("walk", "run", "trot", "jump", "turn left", "turn right", "swim")) < 0.1
+
+
+@pytest.mark.parametrize("words", ["fish", "dolphin", "whale"])
+def test_swimming_is_a_wave_that_travels_backwards(words: str) -> None:
+    """Sideways or up and down, also in place; not one that runs forwards, a standing one, a small one or a snake's."""
+    creature = make_creature(words, seed=5, vertices=1200)
+    character = creature.character()
+    anatomy = creature.anatomy(character)
+    swim = make_motion(character, anatomy, "swim")
+    in_place = replace(swim, root=swim.root * [0.0, 1.0, 0.0, 1.0, 1.0, 1.0])
+    for clip in (swim, in_place):
+        assert recognise(observe_clip(character, anatomy, clip)).scores["swim"] > 0.8
+    backwards = replace(swim, angles=swim.angles[::-1].copy(), root=swim.root[::-1].copy())
+    backwards.root[:, 0] = swim.root[:, 0]
+    bent = np.sin(np.linspace(0.0, 4.0 * np.pi, len(swim)))[:, None, None] * swim.angles[:1]
+    small = replace(swim, angles=0.05 * swim.angles, root=swim.root * [1.0, 0.0, 0.0, 0.05, 0.05, 0.05])
+    standing = replace(swim, angles=bent, root=swim.root * [1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
+    for clip in (backwards, standing, small):
+        assert recognise(observe_clip(character, anatomy, clip)).scores["swim"] < 0.2
+    for motion in ("jump", "bite", "idle", "turn left"):
+        said = recognise(observe_clip(character, anatomy, make_motion(character, anatomy, motion)))
+        assert said.motion == motion
+
+
+def test_a_snake_never_swims_and_a_fish_never_slithers() -> None:
+    for words, motion, other in (("snake", "slither", "swim"), ("eel", "swim", "slither")):
+        character, anatomy = body(words)
+        said = recognise(observe_clip(character, anatomy, make_motion(character, anatomy, motion)))
+        assert said.motion == motion
+        assert said.scores[other] == 0.0
 
 
 @pytest.mark.parametrize("words", ["fox", "human", "ostrich"])

@@ -74,6 +74,14 @@ def test_what_is_no_request_is_not_known(text):
     assert found.motion in MOTIONS
 
 
+@pytest.mark.parametrize("text", ["a fish is swimming", "swim", "SwimCycle", "the shark swims fast", "it swam away"])
+def test_swimming_is_named_by_its_verb(text):
+    found = classify_sentence(text)
+    assert found.motion == "swim"
+    assert found.is_confident
+    assert sum(found.probabilities.values()) == pytest.approx(1.0)
+
+
 def test_a_classification_has_all_its_parts():
     found = classify_sentence("a polar bear and a knight are walking")
     assert found.motion == "walk"

@@ -84,7 +84,7 @@ def _turning(t: Traits) -> float:
 
 def score_traits(t: Traits) -> dict[str, float]:
     """Apply all rules to the traits of one piece; returns the score of every motion, 0 to 1."""
-    rules = _legless(t) if t.feet < 2 else _legged(t)
+    rules = _legged(t) if t.feet >= 2 else _finned(t) if t.fins >= 2 else _legless(t)
     turns = _turning(t)
     return {
         **dict.fromkeys(MOTIONS, 0.0),
@@ -100,6 +100,22 @@ def _legless(t: Traits) -> dict[str, float]:
         "slither": goes,
         "idle": (1.0 - goes) * th.LEGLESS_BITE_SPEED.below(t.head_speed),
         "bite": (1.0 - goes) * th.LEGLESS_BITE_SPEED.above(t.head_speed),
+    }
+
+
+def _finned(t: Traits) -> dict[str, float]:
+    """Scores of bodies with fins and without legs: they swim where a wave travels down the trunk."""
+    leaps = th.BREACH_RISE.above(t.rise)
+    travels = th.SWIM_LAG.above(t.wave_lag) * th.SWIM_RHYTHM.above(t.wave_rhythm)
+    goes = th.LEGLESS_SPEED.above(t.net_speed)
+    swims = travels * max(goes * th.SWIM_WAVE.above(t.wave_span), th.SWIM_WAVE_IN_PLACE.above(t.wave_span))
+    snaps = th.FIN_BITE_SPEED.above(t.head_speed) * (1.0 - travels * goes)
+    bites = max(snaps, th.FIN_DART_SPEED.above(t.speed) * (1.0 - goes)) * (1.0 - swims)
+    return {
+        "jump": leaps,
+        "swim": swims * (1.0 - leaps),
+        "bite": bites * (1.0 - leaps),
+        "idle": (1.0 - goes) * (1.0 - swims) * (1.0 - bites) * (1.0 - leaps),
     }
 
 

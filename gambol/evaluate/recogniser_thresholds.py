@@ -94,6 +94,25 @@ LEGLESS_SPEED = SoftThreshold(0.12, 0.03)
 LEGLESS_BITE_SPEED = SoftThreshold(1.2, 0.15)
 """Speed of the head from which a resting body without legs bites."""
 
+# Bodies without legs that have fins
+
+SWIM_LAG = SoftThreshold(0.35, 0.05)
+"""Lag of the body's wave from front to tail from which it travels backwards, radians: 0 is a standing wave.
+
+Made swims have 0.58 and more; a body that is bent to and fro as a whole has 0."""
+SWIM_WAVE = SoftThreshold(0.035, 0.006)
+"""Span of the wave at its widest from which a body that goes swims, sizes."""
+SWIM_WAVE_IN_PLACE = SoftThreshold(0.09, 0.01)
+"""Span of the wave at its widest from which a body swims without going anywhere, as clips in place do, sizes."""
+SWIM_RHYTHM = SoftThreshold(0.75, 0.04)
+"""Share of the body's motion that one frequency explains from which it is a wave."""
+BREACH_RISE = SoftThreshold(0.45, 0.04)
+"""Rise of the root from which a finned body leaps; swims stay within 0.2."""
+FIN_BITE_SPEED = SoftThreshold(0.9, 0.08)
+"""Speed of the head relative to the root from which a finned body bites."""
+FIN_DART_SPEED = SoftThreshold(0.2, 0.03)
+"""Speed along its path from which a finned body that comes back to its place bites; hovering has 0.03."""
+
 # What all rules for bodies with legs share
 
 WING_SWING = SoftThreshold(0.5, 0.05)

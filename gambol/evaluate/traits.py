@@ -12,6 +12,7 @@ from gambol.character.anatomy.anatomy import BodyPart, Limb
 from gambol.evaluate import recogniser_thresholds as th
 from gambol.evaluate.gait_cycle import GaitCycle, gait_cycle
 from gambol.evaluate.observation import Observation
+from gambol.evaluate.swim_wave import swim_wave
 from gambol.motion.root_trajectory import smooth_path
 
 
@@ -82,6 +83,16 @@ class Traits:
     """Largest speed of the head relative to the body, per second."""
     head_dip: float
     """Vertical span of the head."""
+    fins: int
+    """Number of fins and wings."""
+    net_speed: float
+    """Distance between the first place and the last one over the time, per second."""
+    wave_span: float
+    """Span of the wave of a finned body without feet where it is widest, as a share of its size."""
+    wave_lag: float
+    """How far the wave's phase falls behind from the front of the body to the end of its tail, radians."""
+    wave_rhythm: float
+    """Share of that body's motion across its length that one frequency explains, 0 to 1."""
 
 
 def traits_of(seen: Observation) -> Traits:
@@ -97,7 +108,7 @@ def traits_of(seen: Observation) -> Traits:
     lowest = lows.min(0)
     fore_hind = 0.0 if cycle.fore_hind is None else -float(np.cos(2 * np.pi * cycle.fore_hind))
     rest_hip = float(seen.rest_joints[0, 1])
-    hands, head = _hands(seen), _head(seen)
+    hands, head, swimming = _hands(seen), _head(seen), swim_wave(seen)
     return Traits(
         feet=len(seen.feet),
         leg=leg / seen.size,
@@ -132,6 +143,11 @@ def traits_of(seen: Observation) -> Traits:
         head_drop=head[0],
         head_speed=head[1],
         head_dip=head[2],
+        fins=len(seen.anatomy.of(BodyPart.WING)),
+        net_speed=float(np.linalg.norm((seen.centre[-1] - seen.centre[0])[[0, 2]])) / leg / seen.seconds,
+        wave_span=swimming.span,
+        wave_lag=swimming.lag,
+        wave_rhythm=swimming.rhythm,
     )
 
 

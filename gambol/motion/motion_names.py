@@ -21,8 +21,9 @@ MOTIONS = (
     "bite",
     "fly",
     "slither",
+    "swim",
 )
-"""All motion classes, in the order of the weights' class axis."""
+"""All motion classes, in the order of the weights' class axis; older weights know only the first ones."""
 MOTION_ALIASES = {"gallop": "run", "hop": "jump", "peck": "eat", "flap": "fly", "attack": "bite"}
 """Other names of these classes."""
 

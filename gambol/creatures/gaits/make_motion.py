@@ -8,7 +8,7 @@ import numpy as np
 
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart
 from gambol.character.character import Character
-from gambol.creatures.gaits import actions, feeding, flight, gait_kinds, slither
+from gambol.creatures.gaits import actions, feeding, flight, gait_kinds, slither, swim
 from gambol.creatures.gaits.dancing import dance
 from gambol.creatures.gaits.gait_kinds import Gait
 from gambol.creatures.gaits.gait_motion import FrameTimes, pose_gait
@@ -56,15 +56,28 @@ LEGLESS_MOTIONS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseB
     "bite": slither.strike,
     "attack": slither.strike,
 }
-"""Motions of bodies without legs."""
+"""Motions of bodies without legs and fins."""
+
+FINNED_MOTIONS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBuilder]] = {
+    "swim": swim.swim,
+    "idle": swim.hover,
+    "turn left": lambda body, style, times: swim.swim(body, style, times, turning=1.0),
+    "turn right": lambda body, style, times: swim.swim(body, style, times, turning=-1.0),
+    "jump": swim.breach,
+    "bite": swim.bite,
+    "attack": swim.bite,
+}
+"""Motions of bodies with fins (wings) and without legs."""
 
 
 def motions_for(anatomy: Anatomy) -> tuple[str, ...]:
     """Return the names of the motions that a body can do, from its anatomy alone."""
     legs = len([limb for limb in anatomy.legs if limb.contact is not None])
+    arms, wings = len(anatomy.of(BodyPart.ARM)), len(anatomy.of(BodyPart.WING))
+    if legs < 2 and wings >= 2:
+        return ("swim", "idle", "turn left", "turn right", "jump", "bite")
     if legs < 2:
         return ("slither", "idle", "turn left", "turn right", "bite")
-    arms, wings = len(anatomy.of(BodyPart.ARM)), len(anatomy.of(BodyPart.WING))
     head = BodyPart.HEAD in anatomy.parts
     animal = head and (legs >= 4 or BodyPart.TAIL in anatomy.parts)
     motions = ["walk"]
@@ -114,12 +127,13 @@ def move_body(
 
 def pose_motion(body: MovingBody, motion: str, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     """Make a motion by name at the given times."""
+    legless = FINNED_MOTIONS if len(body.wings) >= 2 else LEGLESS_MOTIONS
     if not body.legs:
-        if motion in LEGLESS_MOTIONS:
-            return LEGLESS_MOTIONS[motion](body, style, times)
+        if motion in legless:
+            return legless[motion](body, style, times)
     elif motion in GAIT_MOTIONS:
         return pose_gait(body, GAIT_MOTIONS[motion](body), style, times)
     elif motion in ACTION_MOTIONS:
         return ACTION_MOTIONS[motion](body, style, times)
-    known = LEGLESS_MOTIONS if not body.legs else (*GAIT_MOTIONS, *ACTION_MOTIONS)
+    known = legless if not body.legs else (*GAIT_MOTIONS, *ACTION_MOTIONS)
     raise ConfigError(f"The motion is {motion!r}; this body can {', '.join(known)}.")

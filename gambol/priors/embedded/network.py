@@ -18,6 +18,7 @@ from torch.nn import functional
 
 from gambol.diffusion.dct import cosine_transform
 from gambol.diffusion.transformer_block import AdaptiveBlock, noise_level_features, normalise
+from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.latents import KINDS, LATENT_NUMBERS, REST_INPUT_NUMBERS
 from gambol.priors.embedded.stage import FRAMES
 from gambol.priors.embedded.style import STYLE_NUMBERS
@@ -42,7 +43,7 @@ class NetworkShape:
     """Width of the hidden layers between attentions, as a multiple of `width`."""
     frequencies: int = 18
     """Number of frequencies, from the lowest, that are tokens; higher ones get the linear estimate."""
-    text: int = 18
+    text: int = len(MOTIONS)
     """Number of motion classes, whose probabilities are an input."""
 
 

@@ -148,7 +148,7 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         seen = StageView(view.azimuth, view.elevation, view.distance, ground).numbers()
         numbers = torch.cat([seen, unknown_style() if style is None else style.numbers()])
         rest = self.latents.encode_rest(frame)
-        default = torch.tensor([float(motion == DEFAULT_MOTION) for motion in MOTIONS])
+        default = torch.tensor([float(motion == DEFAULT_MOTION) for motion in self._motions])
         inputs = Conditioning(
             torch.stack([self._text(prompt) if prompt.strip() else default, self._text(negative)]),
             torch.tensor([1.0, float(bool(negative.strip()))]),
@@ -165,7 +165,14 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
 
     def _text(self, sentence: str) -> Float[Tensor, "motions"]:
         found = self.probabilities(sentence) if sentence.strip() else {}
-        return torch.tensor([float(found.get(motion, 0.0)) for motion in MOTIONS])
+        own = torch.tensor([float(found.get(motion, 0.0)) for motion in self._motions])
+        unknown = sum(found.get(motion, 0.0) for motion in MOTIONS[len(own) :])
+        return own / max(1.0 - unknown, 1e-6)
+
+    @property
+    def _motions(self) -> tuple[str, ...]:
+        """The motion classes that the network was trained with."""
+        return MOTIONS[: self.network.shape.text]
 
     def encode(self, video: Float[Tensor, "frames 3 height width"]) -> Float[Tensor, "frames numbers"]:
         """Principal components and part moments of every frame."""

@@ -236,6 +236,12 @@ WORDINGS: dict[str, Wording] = {
         ("slowly", "fast", "quickly", "forward", "along", "on the ground"),
         ("slow", "fast", "smooth"),
     ),
+    "swim": Wording(
+        _verbs("swim swims swimming", "swim swims swimming: through the water", "swim swims swimming: around"),
+        ("swim", "swimming", "swim cycle", "swim loop"),
+        ("slowly", "fast", "quickly", "forward", "along", "calmly", "straight ahead"),
+        ("slow", "fast", "smooth", "calm"),
+    ),
 }
 """The words of every motion class of `MOTIONS`; the names in `MOTION_ALIASES` share them."""
 

@@ -26,6 +26,7 @@ VERB_SEEDS: dict[str, tuple[str, ...]] = {
     "bite": ("bite.1", "attack.4"),
     "fly": ("fly.1", "flap.3"),
     "slither": ("slither.1",),
+    "swim": ("swim.1",),
 }
 """Senses of the templates' own verbs that mean each motion; `turn` needs a side."""
 NOUN_SEEDS: dict[str, tuple[str, ...]] = {
@@ -47,7 +48,7 @@ NOUN_SEEDS: dict[str, tuple[str, ...]] = {
 ADJECTIVE_SEEDS: dict[str, tuple[str, ...]] = {"idle": ("still.1", "idle.1"), "limp": ("hurt.1",)}
 """Senses of the templates' own adjectives that mean each motion; WordNet's similar ones are included."""
 OTHER_SENSES = (
-    "swim.1", "climb.1", "sit.1", "lie.1", "sleep.1", "ride.1", "drive.1", "fall.1", "push.1", "pull.1", "cry.2",
+    "climb.1", "sit.1", "lie.1", "sleep.1", "ride.1", "drive.1", "fall.1", "push.1", "pull.1", "cry.2",
     "laugh.1", "talk.1", "think.1", "cook.1", "write.1", "sing.1", "read.1", "buy.1", "rain.1", "build.1", "paint.1",
     "speak.1", "study.1", "wash.1", "dig.1", "pray.1",
 )  # fmt: skip

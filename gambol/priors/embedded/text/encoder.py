@@ -31,6 +31,10 @@ ATTENTION_BLOCKS = 2
 """Number of attention layers."""
 CONFIDENT_PROBABILITY = 0.6
 """Least probability of a motion that counts as understood."""
+CLASS_WORDS: Mapping[str, tuple[str, ...]] = {"swim": ("swim", "swims", "swimming", "swam", "swum")}
+"""Words that name a motion for a head that was trained before the motion was a class."""
+NAMED_PROBABILITY = 0.98
+"""Probability of a motion that is named so."""
 OTHER_CLASS = "other"
 """The motion head's last class: none of the motions."""
 
@@ -168,12 +172,17 @@ class MotionHead:
         ]
 
     def _classification(self, sentence: str, logits: Float[Tensor, " classes"]) -> SentenceClassification:
-        probabilities = logits[:-1].softmax(0).tolist()
+        probabilities = dict.fromkeys(MOTIONS, 0.0)
+        probabilities |= dict(zip(MOTIONS, logits[:-1].softmax(0).tolist(), strict=False))
         words = f" {' '.join(plain_words(sentence))} "
+        later = [m for m in MOTIONS[len(logits) - 1 :] if any(f" {word} " in words for word in CLASS_WORDS[m])]
+        if later:
+            probabilities = {m: (1.0 - NAMED_PROBABILITY) * p for m, p in probabilities.items()}
+            probabilities[later[0]] = NAMED_PROBABILITY
         return SentenceClassification(
-            motion=MOTIONS[max(range(len(MOTIONS)), key=probabilities.__getitem__)],
-            probabilities=dict(zip(MOTIONS, probabilities, strict=True)),
-            known=float(logits.softmax(0)[-1]) < 0.5,
+            motion=max(MOTIONS, key=probabilities.__getitem__),
+            probabilities=probabilities,
+            known=bool(later) or float(logits.softmax(0)[-1]) < 0.5,
             subjects=tuple(dict.fromkeys(noun for noun in subject_nouns() if f" {noun} " in words)),
         )
 
