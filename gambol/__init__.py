@@ -220,9 +220,9 @@ def animate(
     given |= {
         "method": tuple(method) if isinstance(method, list) else method,
         "video": None if video is None else Path(video),
-        "lock": (lock,) if isinstance(lock, str) else tuple(lock),
+        "lock": tuple(lock) if isinstance(lock, list | tuple) else (lock,),
         "losses": None if losses is None else tuple(losses),
-        "constraints": tuple(constraints),
+        "constraints": tuple(constraints) if isinstance(constraints, list | tuple) else (constraints,),
     }
     request = AnimateRequest(**given)
     from gambol.app.animate_character import animate_character, check_names

@@ -499,6 +499,8 @@ def test_three_lines_of_python(fox, prior, tmp_path):
         ({"travel": 1.2, "in_place": True}, "exclude each other"),
         ({"lock": (3,)}, "list of joint names"),
         ({"lock": "wheel"}, "no joint 'wheel'"),
+        ({"lock": 3}, "list of joint names"),
+        ({"name": 3}, "name is 3; it takes a text"),
         ({"start_clip": "Fly", "method": "sds"}, "has no clip"),
         ({"seconds": 0}, "seconds is 0; it takes a number from 0.01 to 600"),
         ({"negative": "not running"}, "names the motion to avoid itself"),

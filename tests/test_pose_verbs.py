@@ -188,6 +188,8 @@ def test_wrong_arguments_of_the_calls_are_refused(poser, weights):
         "has 2 frames": lambda: solve_pose(poser, {"Head": (0, 1, 0)}, start=two),
         "named by text, not by 5": lambda: walk_poses(poser, end=5),
         "frames is 1": lambda: walk_poses(poser, frames=1),
+        "frames is 9999999": lambda: walk_poses(poser, frames=9_999_999),
+        "the frame of a key is 500000": lambda: inbetween(poser, {0: "rest", 500_000: "rest"}),
         "keys is": lambda: inbetween(poser, ["0=rest"]),
         "the frame of a key is '0'": lambda: inbetween(poser, {"0": "rest", "4": "rest"}),
         "clip is 3": lambda: score_poses(poser, 3),

@@ -1,5 +1,6 @@
 """Retargeting: onto itself nothing changes; other sizes, rest poses and bone counts keep the limbs' directions."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -8,11 +9,12 @@ from real_data import DATA, characters, needs_data
 from scipy.spatial.transform import Rotation
 from walker_made_by_code import person, treadmill
 
+from gambol.app.new import write_creature
 from gambol.app.retarget import retarget, start_at_rest
 from gambol.character.anatomy.anatomy import BodyPart, Limb, Side
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.cli.main import main
-from gambol.errors import AssetError, MissingPart
+from gambol.errors import AssetError, GambolError, MissingPart
 from gambol.files.asset import load
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.feet.contacts import clip_stances, stance_slip, track_feet
@@ -241,12 +243,42 @@ def test_the_verbs_refuse_with_a_sentence(tmp_path, capsys):
         (["retarget", fox, fox], "2 clips: say which, as in --clip NAME"),
         (["retarget", fox, fox, "--clip", "wlak"], "Did you mean 'walk'?"),
         (["retarget", fox, fox, "--clip", "walk", "--in-place", "--restore-travel"], "exclude each other"),
+        (["retarget", fox, fox, "--clip", "walk", "--fps", "0"], "above 0, such as 30"),
+        (["retarget", fox, fox, "--clip", "walk", "--fps", "-5"], "above 0, such as 30"),
         (["convert", snake, "--restore-travel"], "no clip that is named walk"),
         (["convert", snake, "--clip", "slither", "--restore-travel"], "no feet to work with"),
     ):
         assert main([*map(str, arguments), "-o", str(tmp_path / "no.glb")]) == 2, arguments
         assert said in capsys.readouterr().err.replace("\n", " ")
         assert not (tmp_path / "no.glb").exists()
+
+
+def test_no_file_that_was_read_is_written_over(tmp_path, capsys):
+    fox, other = creature_file(tmp_path, "fox", "walk"), creature_file(tmp_path, "wolf", "walk")
+    splats = tmp_path / "splats.ply"
+    assert main(["splat", str(fox), "--count", "50", "-o", str(splats)]) == 0
+    for verb, target in (
+        (["retarget", fox, other, "--clip", "walk"], fox),
+        (["rig", other, "--skeleton", fox], fox),
+        (["rig", other, "--weights-from", fox], fox),
+        (["splat", fox, "--capture", splats], splats),
+    ):
+        before = target.read_bytes()
+        assert main([*map(str, verb), "-o", str(target)]) == 2, verb
+        assert "never changed in place" in capsys.readouterr().err
+        assert target.read_bytes() == before
+
+
+def test_python_says_what_is_wrong_with_arguments_of_another_type(tmp_path):
+    fox = creature_file(tmp_path, "fox", "walk")
+    assert load(fox).clip(0).name == "walk"
+    for said, call in {
+        "(int) is no path": lambda: load(3),
+        "(NoneType) is no path": lambda: retarget(None, fox),
+        "seed is -1": lambda: write_creature("fox", tmp_path / "a.glb", seed=-1),
+    }.items():
+        with pytest.raises(GambolError, match=re.escape(said)):
+            call()
 
 
 @needs_data

@@ -123,6 +123,8 @@ class AnimateRequest:
             if len(getattr(self, name)) > MAX_PROMPT_LENGTH:
                 length = len(getattr(self, name))
                 raise ConfigError(f"{name} has {length} letters; at most {MAX_PROMPT_LENGTH} are read.")
+        if self.name is not None and not isinstance(self.name, str):
+            raise ConfigError(f"name is {self.name!r}; it takes a text.")
         if isinstance(self.lock, str) or not all(isinstance(joint, str) for joint in self.lock):
             raise ConfigError(f"lock is {self.lock!r}; it takes a list of joint names.")
         for name in ("loop", "limits", "in_place", "foot_lock"):

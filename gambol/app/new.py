@@ -36,6 +36,9 @@ def write_creature(
     from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 
     target = check_target(target)
+    if not isinstance(seed, int) or seed < 0:
+        raise ConfigError(f"seed is {seed!r}; it takes a whole number of 0 or more.")
+    motions = (motions,) if isinstance(motions, str) else tuple(motions)
     creature = make_creature(words, seed)
     character = creature.character()
     anatomy = creature.anatomy(character)

@@ -34,6 +34,8 @@ SAMPLE_CLIP_FPS = 1.0
 """Frames per second of a clip of samples: one pose a second."""
 MAX_SAMPLES = 1000
 """Most poses that can be sampled at once."""
+MAX_POSE_FRAMES = 10_000
+"""Longest walk, and last frame of a key: more is a slip of the keyboard, and would take hours."""
 MAX_SCORED_FRAMES = 300
 """Longer clips are scored at this many evenly spaced frames."""
 
@@ -182,11 +184,11 @@ def walk_poses(
         character: A file, what `gambol.load` returns, a `Character`, or a `Poser`.
         start: The first pose.
         end: The last pose.
-        frames: Number of frames, 2 or more.
+        frames: Number of frames, 2 to 10000.
         output: Also write the character with this clip here, and a picture sheet (.png) beside it.
         weights: Weights that `gambol pose train` wrote, by default the shipped ones.
     """
-    _check_whole("frames", frames, 2)
+    _check_whole("frames", frames, 2, MAX_POSE_FRAMES)
     poser = _open(character, weights, output)
     x = walk_pose_space(poser.space, find_pose(poser, start), find_pose(poser, end), frames)
     return _write(poser, clip_from_parameters(poser.space.rig, x, "pose walk", POSE_CLIP_FPS), output)
@@ -212,7 +214,7 @@ def inbetween(
     if not isinstance(keys, Mapping):
         raise ConfigError(f"keys is {keys!r}; allowed is a dictionary such as {{0: 'rest', 24: 'sample:3'}}.")
     for frame in keys:
-        _check_whole("the frame of a key", frame, 0)
+        _check_whole("the frame of a key", frame, 0, MAX_POSE_FRAMES)
     poser = _open(character, weights, output)
     x = interpolate_keys(poser.space, [(frame, find_pose(poser, pose)) for frame, pose in keys.items()])
     names = {frame: pose if isinstance(pose, str) else pose.name for frame, pose in keys.items()}

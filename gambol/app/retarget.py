@@ -13,7 +13,7 @@ from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
 from gambol.errors import MissingPart
 from gambol.files.asset import Asset, export_clip, load
-from gambol.files.formats import check_target
+from gambol.files.formats import check_target, refuse_input
 from gambol.motion.clip import Clip
 from gambol.motion.feet import travel
 from gambol.motion.feet.contacts import StanceSlip, clip_stances, stance_slip
@@ -67,6 +67,8 @@ def retarget(
         raise MissingPart(f"{target.path.name} has no skeleton to move; a clip needs a rigged character.")
     if source.character.skeleton is None:
         raise MissingPart(f"{source.path.name} has no skeleton, so its clip cannot be moved to another character.")
+    if output is not None:
+        refuse_input(Path(output), source.path, target.path)
     anatomies = find_anatomy(source.character), find_anatomy(target.character)
     original = clip_with_feet(source.character, node_clip, anatomies[0], fps=fps)
     if restore_travel:

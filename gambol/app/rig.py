@@ -28,7 +28,7 @@ from gambol.character.scene import apply_matrix
 from gambol.character.weights import SkinWeights
 from gambol.errors import AssetError, ConfigError
 from gambol.files.asset import Asset, export_asset, load
-from gambol.files.formats import check_target
+from gambol.files.formats import check_target, refuse_input
 from gambol.files.gltf.append_rig import append_rig
 from gambol.files.gltf.read import read_scene
 from gambol.files.gltf.write import new_document
@@ -160,7 +160,7 @@ def rig_file(
         heat=HeatConfig(influences=influences, per_bone=per_bone),
     )
     if output is not None:
-        check_target(Path(output))
+        refuse_input(check_target(Path(output)), settings.skeleton, settings.weights_from)
     for path, suffix in ((sheet, ".png"), (page, ".html")):
         if path is not None and Path(path).suffix.lower() != suffix:
             raise ConfigError(f"{path} has the suffix '{Path(path).suffix}'; allowed is {suffix}.")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gambol.files.asset import load
+from gambol.files.formats import refuse_input
 from gambol.progress import Progress
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def splat_file(
         progress: Called with the steps of a fit.
     """
     # after the file was read, because these import torch
+    refuse_input(Path(target), Path(file), capture)
     source = load(file, scale=scale, facing=facing, character=character).character
     import numpy as np
 

@@ -184,7 +184,7 @@ def place(body: BodyPoints, *, scale: float | None, facing: str | None) -> Place
     if scale is None:
         least, most = METRE_HEIGHT_RANGE
         scale = 1.0 if least <= extent <= most or extent < 1.0 / MAX_WORLD_COORDINATE else 1.0 / extent
-    elif not (np.isfinite(scale) and scale > 0):
+    elif not (isinstance(scale, int | float) and np.isfinite(scale) and scale > 0):
         raise ConfigError(f"The scale is {scale}; it must be a positive number (metres per file unit).")
     low, high = points.min(0) * scale, points.max(0) * scale
     offset = -np.array([0.5 * (low[0] + high[0]), low[1], 0.5 * (low[2] + high[2])])

@@ -120,9 +120,8 @@ def project(
 
     found = solve_pose(character, handles, start=start, output=output, weights=weights)
     for name, distance in found.distances.items():
-        said = "reached" if found.is_reached(name) else "cannot be reached; the closest is"
-        away = f"{100 * distance:.1f} cm away, {distance / found.size:.1%} of the size"
-        say(f"{escape(name)}: {said} ({away})")
+        said = "reached," if found.is_reached(name) else "cannot be reached; the closest pose is"
+        say(f"{escape(name)}: {said} {100 * distance:.1f} cm away ({distance / found.size:.1%} of the size)")
     report_written(output, pose_sheet_path(output))
 
 
@@ -145,7 +144,7 @@ def walk(
         output: Where to write the walk as a clip; a picture sheet is written beside it as .png.
         first: The first pose: rest, CLIP:FRAME or sample:SEED.
         last: The last pose: rest, CLIP:FRAME or sample:SEED.
-        frames: Number of frames of the walk, 2 or more.
+        frames: Number of frames of the walk, 2 to 10000.
         weights: A file that `gambol pose train` wrote. Default: the shipped weights.
     """
     from gambol.app.pose_arguments import parse_pose

@@ -23,7 +23,14 @@ from gambol.character.scene_characters import (
 )
 from gambol.errors import AssetError, ConfigError, GambolError, MissingPart
 from gambol.files.atomic_write import replacing
-from gambol.files.formats import BLENDER_SUFFIXES, GLTF_SUFFIXES, MESH_SUFFIXES, check_source, check_target
+from gambol.files.formats import (
+    BLENDER_SUFFIXES,
+    GLTF_SUFFIXES,
+    MESH_SUFFIXES,
+    check_source,
+    check_target,
+    refuse_input,
+)
 from gambol.files.gltf.append_clip import append_clip, unique_clip_name, write_document
 from gambol.files.gltf.container import GltfDocument, read_document
 from gambol.files.gltf.read import read_scene
@@ -72,8 +79,9 @@ class Asset:
     characters: tuple[CharacterInFile, ...] = ()
     """All characters of the file, the loaded one among them; empty for a file without a skin."""
 
-    def clip(self, name: str) -> NodeClip:
+    def clip(self, name: str | int) -> NodeClip:
         """Find a clip by name: exact, else in any case and without a prefix before '|', else by its number."""
+        name = str(name)
         exact = [c for c in self.clips if c.name == name]
         folded = [c for c in self.clips if c.name.split("|")[-1].lower() == name.split("|")[-1].lower()]
         if exact or folded:
@@ -173,15 +181,6 @@ def export_clip(
     return export_clips(asset, (clip,), target, change=change)
 
 
-def refuse_own_file(asset: Asset, target: Path) -> Path:
-    """The target, unless it is the file that the asset was read from: that one is never changed in place."""
-    if target.exists() and asset.path.exists() and target.samefile(asset.path):
-        raise AssetError(
-            f"{target} is the file that was read, which is never changed in place. Give another output file."
-        )
-    return target
-
-
 def export_clips(
     asset: Asset,
     clips: tuple[Clip, ...],
@@ -190,7 +189,7 @@ def export_clips(
     change: Callable[[NodeClip], NodeClip] | None = None,
 ) -> Path:
     """Write the asset with several more animations, as `export_clip` does with one; a BVH file holds only one."""
-    target = refuse_own_file(asset, check_target(target))
+    target = refuse_input(check_target(target), asset.path)
     if target.suffix.lower() == ".bvh":
         if len(clips) != 1:
             raise AssetError(f"A BVH file holds one clip, not {len(clips)}: name it, as in --clip NAME.")
@@ -213,8 +212,10 @@ def export_scene(scene: Scene, clips: tuple[NodeClip, ...], target: str | Path) 
 
 def export_asset(asset: Asset, target: str | Path) -> Path:
     """Write the asset with its own clips in another format."""
-    target = refuse_own_file(asset, check_target(target))
+    target = refuse_input(check_target(target), asset.path)
     if target.suffix.lower() == ".bvh":
+        if not asset.clips:
+            raise MissingPart(f"{asset.path.name} has no clips; a .bvh file holds one.")
         raise AssetError("A BVH file holds one clip: name it, as in --clip NAME.")
     return _write_checked(
         asset.document or new_document(asset.character.scene, asset.clips, asset.path), (), None, target

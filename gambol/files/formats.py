@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gambol.errors import AssetError
+from gambol.errors import AssetError, ConfigError
 
 GLTF_SUFFIXES = (".glb", ".gltf", ".vrm")
 """Suffixes of glTF files."""
@@ -22,9 +22,16 @@ FILM_SUFFIXES = (".mp4", ".gif")
 """Suffixes of films, the preferred one first."""
 
 
+def require_path(given: object) -> Path:
+    """Return a path that was given as text or Path; raise for anything else."""
+    if not isinstance(given, str | Path):
+        raise ConfigError(f"{str(given)[:60]!r} ({type(given).__name__}) is no path; give one, such as 'fox.glb'.")
+    return Path(given)
+
+
 def check_source(path: str | Path) -> Path:
     """Return the path of a character file after checking that it exists and has a suffix that Gambol reads."""
-    path = Path(path)
+    path = require_path(path)
     try:
         found = path.exists()
     except OSError as error:
@@ -37,9 +44,19 @@ def check_source(path: str | Path) -> Path:
     return path
 
 
+def refuse_input(target: Path, *read: Path | None) -> Path:
+    """Return the target, unless it is one of the files that were read: those are never changed in place."""
+    for path in read:
+        if path is not None and target.exists() and path.exists() and target.samefile(path):
+            raise AssetError(
+                f"{target} is the file that was read, which is never changed in place. Give another output file."
+            )
+    return target
+
+
 def check_target(target: str | Path) -> Path:
     """Return the path of a file to write after checking that Gambol writes its suffix."""
-    target = Path(target)
+    target = require_path(target)
     if target.suffix.lower() not in WRITABLE:
         raise AssetError(
             f"{target.name} has the suffix {target.suffix or '(none)'!r}; Gambol writes {', '.join(WRITABLE)}."

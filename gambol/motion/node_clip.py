@@ -12,7 +12,7 @@ from numpy import ndarray
 
 from gambol.character.scene import NodeTree, Scene, pose_parts
 from gambol.character.transforms import compose_trs
-from gambol.errors import AssetError
+from gambol.errors import AssetError, ConfigError
 
 NodeProperty = Literal["translation", "rotation", "scale", "weights"]
 """What a channel animates."""
@@ -88,6 +88,8 @@ class NodeClip:
 
     def frame_times(self, fps: float) -> Float[ndarray, "frames"]:
         """Times of whole frames at `fps` from the first key to the last."""
+        if not (isinstance(fps, int | float) and np.isfinite(fps) and fps > 0):
+            raise ConfigError(f"fps is {fps!r}; it takes a number of frames per second above 0, such as 30.")
         count = round(self.duration * fps) + 1
         if count > MAX_SAMPLED_FRAMES:
             told = f"Clip '{self.name}' has {count} frames at {fps:g} per second"

@@ -37,8 +37,8 @@ class HeatConfig:
     """Use the supplement's H_b for every bone, with its own visibility, distance and factorisation; slower, softer."""
 
     def __post_init__(self) -> None:
-        if self.influences < 1:
-            raise ConfigError(f"influences is {self.influences}; a vertex follows 1 bone or more, usually 4.")
+        if not isinstance(self.influences, int) or self.influences < 1:
+            raise ConfigError(f"influences is {self.influences!r}; a vertex follows 1 bone or more, usually 4.")
         if not self.c > 0 or not 0 <= self.fade[0] <= self.fade[1] < 1:
             raise ConfigError(
                 f"The heat settings are c={self.c}, fade={self.fade}; c must be above 0, "
