@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from creature_body import creature_body
 
+from gambol.character.anatomy.anatomy import BodyPart
 from gambol.creatures.gaits import footfalls as patterns
 from gambol.creatures.gaits import gait_measures as measures
 from gambol.creatures.gaits.gait_motion import FrameTimes, gait_pace, plan_gait
@@ -21,9 +22,10 @@ from gambol.errors import ConfigError
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.limb_ik import EXACT_REACH, EXACT_SHORT_REACH, folding_limb, limb_end, rotation_vector, solve_limb
 
-LEGGED = ("fox", "horse", "cat", "giraffe", "dachshund", "lizard", "human", "ostrich", "songbird", "trex", "spider")
+MANY_LEGS = ("spider", "daddy longlegs", "ant", "scorpion", "crab", "centipede")
+LEGGED = ("fox", "horse", "cat", "giraffe", "dachshund", "lizard", "human", "ostrich", "songbird", "trex", *MANY_LEGS)
 FINNED = ("fish", "eel", "shark", "dolphin")
-EVERY_MOTION = ("fox", "human", "songbird", "spider")
+EVERY_MOTION = ("fox", "human", "songbird", *MANY_LEGS)
 STEPS = 48
 """Frames per cycle that gaits are measured at, whatever the size of the animal."""
 
@@ -142,17 +144,18 @@ def test_small_animals_step_faster_at_equal_froude_number():
 
 
 @pytest.mark.parametrize(("motion", "sign"), [("turn left", 1.0), ("turn right", -1.0)])
-@pytest.mark.parametrize("family", ["human", "spider", "lizard"])
+@pytest.mark.parametrize("family", ["human", "spider", "ant", "crab", "lizard"])
 def test_turning_feet_stay_planted_while_the_body_yaws(family, motion, sign):
     plan, _, trace = stepped(family, motion)
     assert_planted(plan, trace)
     turned = sign * (trace.heading[-1] - trace.heading[0])
-    assert turned > (0.4 if family == "lizard" else 0.5), "a long body on short legs turns less"
+    least = {"lizard": 0.4, "crab": 0.25}.get(family, 0.5)
+    assert turned > least, "a long body on short legs turns less, and one whose legs stand close together"
     if family != "lizard":  # a lizard turns about its middle; its hips, the root, swing the other way
         assert sign * trace.travel[2] < 0, "the left is -z"
 
 
-@pytest.mark.parametrize("family", ["fox", "human", "ostrich", "spider"])
+@pytest.mark.parametrize("family", ["fox", "human", "ostrich", "spider", "scorpion", "centipede"])
 def test_styles_vary_the_motion_and_stay_valid(family):
     generator = np.random.default_rng(5)
     _, anatomy, _ = known(family)
@@ -327,6 +330,53 @@ def test_footfall_tables():
     assert sets == [0, 1, 1, 0, 0, 1, 1, 0], "neighbours and opposites step in turn"
     with pytest.raises(ConfigError):
         patterns.Footfall((0.0,), (0.5,), (1.4,))
+
+
+@pytest.mark.parametrize("pairs", range(3, 16))
+def test_many_legs_always_stand_on_enough_of_them(pairs):
+    """In a walk at least three legs stand, on both sides; in a run no moment is without a foot on the ground."""
+    phase = np.linspace(0.0, 1.0, 200, endpoint=False)
+    for footfall, least in ((patterns.walk_footfall(pairs), 3), (patterns.run_footfall(pairs), 1)):
+        stands = {
+            left: sum(
+                (patterns.leg_phase(phase, footfall.touchdown(p, left)) < footfall.duty_of(p, left)).astype(int)
+                for p in range(pairs)
+            )
+            for left in (True, False)
+        }
+        assert (stands[True] + stands[False]).min() >= least
+        assert patterns.flights(footfall) == []
+        if least == 3:
+            assert min(stands[True].min(), stands[False].min()) >= 1
+            assert 0.6 <= footfall.duty[0] <= 0.75
+
+
+def test_a_centipede_walks_in_a_wave_from_tail_to_head():
+    plan, _, trace = stepped("centipede", "walk", cycles=3)
+    count = plan.gait.footfall.pairs
+    phases = {(foot.pair, foot.left): measures.landing_phase(foot, STEPS) for foot in trace.feet}
+    for left in (True, False):
+        lags = [(phases[p, left] - phases[p + 1, left]) % 1.0 for p in range(count - 1)]
+        np.testing.assert_allclose(lags, patterns.wave_lag(count), atol=0.05)
+    for pair in range(count):
+        assert (phases[pair, False] - phases[pair, True]) % 1.0 == pytest.approx(0.5, abs=0.05)
+
+
+def test_claws_are_held_up_while_a_crab_walks_and_reach_out_when_it_strikes():
+    character, anatomy, body = known("crab")
+    assert {"punch", "wave", "bite", "run"} <= set(motions_for(anatomy))
+    reaches = {}
+    for motion in ("walk", "punch"):
+        clip = move_body(body, motion, MotionStyle(), seconds=2.0, fps=30.0)
+        T = pose_clip(character.skeleton, clip)
+        spans = []
+        for arm in anatomy.of(BodyPart.ARM):
+            shoulder, tip = T[:, arm.bones[0], :3, 3], T[:, arm.bones[-1], :3, 3]
+            spans.append(float(np.ptp(np.linalg.norm(tip - shoulder, axis=1))))
+            assert tip[:, 1].min() > 0.04 * character.size
+        reaches[motion] = max(spans) / body.leg_length
+    assert reaches["walk"] < 0.02
+    assert reaches["punch"] > 0.1
 
 
 def test_limbs_reach_exactly_and_never_bend_backwards():

@@ -13,7 +13,7 @@ from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, Cre
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-LEG_DIRECTIONS = (1.08, 1.4, 1.72, 2.1)
+LEG_DIRECTIONS = (0.92, 1.36, 1.82, 2.3)
 """Direction of each pair of legs, radians from straight ahead."""
 LEG_REACHES = (0.96, 1.06, 1.02, 0.86)
 """Reach of each pair of legs as a factor of the shape's `reach`."""

@@ -71,6 +71,12 @@ def alternating(pairs: int, duty: float, lag: float = 0.0) -> Footfall:
     return Footfall(left, tuple(phase + 0.5 for phase in left), (duty,))
 
 
+def metachronal(pairs: int, duty: float, lag: float) -> Footfall:
+    """Return a wave: every pair lands `lag` cycles after the one behind it, left and right half a cycle apart."""
+    left = tuple(lag * (pairs - 1 - pair) for pair in range(pairs))
+    return Footfall(left, tuple(phase + 0.5 for phase in left), (duty,))
+
+
 def in_phase(pairs: int, duty: float, lead: float = 0.0) -> Footfall:
     """Return a footfall of all legs together; `lead` lets every pair land that much before the one behind it."""
     phases = tuple(-lead * (pairs - 1 - pair) for pair in range(pairs))
@@ -91,24 +97,42 @@ BOUND = Footfall((0.5, 0.0), (0.5, 0.0), (0.3,))
 """Bound: hind legs together, then forelegs together."""
 
 
+LARGEST_ALTERNATING_PAIRS = 4
+"""Largest number of pairs of legs that walk on two alternating sets; more walk in waves."""
+PAIRS_PER_WAVE = 7.0
+"""Number of pairs of legs in one wave of a many-legged walk (Manton 1952: 5 to 12 in centipedes and millipedes)."""
+
+
+def wave_lag(pairs: int) -> float:
+    """Return the lag between neighbouring pairs of a wave, cycles; at most a whole wave fits on a short body."""
+    return 1.0 / min(PAIRS_PER_WAVE, pairs)
+
+
 def walk_footfall(pairs: int, *, sprawling: bool = False) -> Footfall:
-    """Return a walk: bipeds half a cycle apart, quadrupeds in lateral sequence, more legs alternating."""
+    """Return a walk: bipeds half a cycle apart, quadrupeds in lateral sequence, insects and spiders alternating.
+
+    Six legs walk on alternating tripods, eight on tetrapods, more in a wave that runs from the tail to the head.
+    """
     if pairs == 1:
         return alternating(1, 0.62)
     if pairs == 2:
         return SPRAWLED_WALK if sprawling else LATERAL_WALK
-    return alternating(pairs, 0.6, lag=0.04)
+    if pairs <= LARGEST_ALTERNATING_PAIRS:
+        return alternating(pairs, 0.66, lag=0.04)
+    return metachronal(pairs, 0.68, lag=wave_lag(pairs))
 
 
 def run_footfall(pairs: int, *, sprawling: bool = False, rotary: bool = True) -> Footfall:
-    """Return a run: bipeds with flights, quadrupeds gallop (sprawling ones trot), more legs alternate."""
+    """Return a run: bipeds with flights, quadrupeds gallop (sprawling ones trot), more legs step as they walk."""
     if pairs == 1:
         return alternating(1, 0.36)
     if pairs == 2:
         if sprawling:
             return replace(SPRAWLED_WALK, duty=(0.48,))
         return ROTARY_GALLOP if rotary else TRANSVERSE_GALLOP
-    return alternating(pairs, 0.52, lag=0.02)
+    if pairs <= LARGEST_ALTERNATING_PAIRS:
+        return alternating(pairs, 0.48, lag=0.02)
+    return metachronal(pairs, 0.48, lag=wave_lag(pairs))
 
 
 def limp_footfall(pairs: int) -> Footfall:

@@ -97,7 +97,7 @@ MANY_WALK = Gait(
     froude=0.12,
     stride=0.85,
     roll=FootRoll(0.0, 0.0, -0.2),
-    lift=0.16,
+    lift=0.13,
     waves=BodyWaves(bounce=0.012, sway=0.015, roll=0.02, yaw=0.03, nod=0.0, tail_sway=0.06, tail_wag=0.05),
 )
 """Walk of bodies with more than two pairs of legs."""
@@ -111,7 +111,11 @@ def walk(body: MovingBody) -> Gait:
         return BIRD_WALK if body.wings else replace(BIRD_WALK, waves=replace(BIRD_WALK.waves, bob=0.03))
     if body.pairs == 2:
         return SPRAWLING_WALK if body.sprawling else FOUR_WALK
-    return replace(MANY_WALK, footfall=walk_footfall(body.pairs))
+    many = replace(MANY_WALK, footfall=walk_footfall(body.pairs))
+    if not body.long_wave:
+        return many
+    waves = replace(many.waves, bounce=0.0, sway=0.0, roll=0.0, yaw=0.13)
+    return replace(many, waves=waves, lift=0.1, max_sinking=0.05)
 
 
 def run(body: MovingBody) -> Gait:

@@ -8,7 +8,7 @@ import numpy as np
 
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart
 from gambol.character.character import Character
-from gambol.creatures.gaits import actions, feeding, flight, gait_kinds, slither, swim
+from gambol.creatures.gaits import actions, claws, feeding, flight, gait_kinds, slither, swim
 from gambol.creatures.gaits.dancing import dance
 from gambol.creatures.gaits.gait_kinds import Gait
 from gambol.creatures.gaits.gait_motion import FrameTimes, pose_gait
@@ -48,6 +48,14 @@ ACTION_MOTIONS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBu
 }
 """Other motions of bodies with legs."""
 
+CLAW_MOTIONS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBuilder]] = {
+    "punch": claws.strike,
+    "wave": claws.wave_claw,
+    "bite": claws.attack,
+    "attack": claws.attack,
+}
+"""Motions of bodies with claws that other bodies do in another way."""
+
 LEGLESS_MOTIONS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBuilder]] = {
     "slither": slither.slither,
     "idle": slither.rest_coiled,
@@ -85,7 +93,7 @@ def motions_for(anatomy: Anatomy) -> tuple[str, ...]:
     motions += ["hop"] if legs <= 4 else []
     motions += ["jump", "idle", "turn left", "turn right", "sneak", "limp", "march", "dance"]
     motions += ["kick"] if legs <= 4 else []
-    motions += ["punch", "wave"] if arms >= 2 and legs <= 4 and not animal else []
+    motions += ["punch", "wave"] if arms >= 2 and (legs > 4 or not animal) else []
     if animal:
         motions += ["peck"] if legs == 2 and wings else ["eat"]
     motions += ["bite"] if animal or legs > 4 else []
@@ -131,6 +139,8 @@ def pose_motion(body: MovingBody, motion: str, style: MotionStyle, times: FrameT
     if not body.legs:
         if motion in legless:
             return legless[motion](body, style, times)
+    elif body.has_claws and motion in CLAW_MOTIONS:
+        return CLAW_MOTIONS[motion](body, style, times)
     elif motion in GAIT_MOTIONS:
         return pose_gait(body, GAIT_MOTIONS[motion](body), style, times)
     elif motion in ACTION_MOTIONS:

@@ -12,6 +12,7 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Limb, Side
 from gambol.character.character import Character
 from gambol.character.skeleton import Skeleton
+from gambol.creatures.gaits.footfalls import LARGEST_ALTERNATING_PAIRS
 from gambol.creatures.gaits.leg_geometry import SPRAWL_RATIO, BoneSurface, Leg, bones_under, measure_leg
 
 UPRIGHT_RISE_RATIO = 0.75
@@ -121,6 +122,11 @@ class MovingBody:
         top = self.skeleton.heads[bones[-1]] if bones else self.skeleton.tails[0]
         along = top - self.skeleton.heads[0]
         return float(along[1]) > UPRIGHT_RISE_RATIO * max(float(np.linalg.norm(along)), 1e-9)
+
+    @property
+    def long_wave(self) -> bool:
+        """Whether the trunk has a spine between many pairs of legs, along which waves run (a centipede's)."""
+        return self.pairs > LARGEST_ALTERNATING_PAIRS and len(self.spine) > 2
 
     @property
     def has_claws(self) -> bool:

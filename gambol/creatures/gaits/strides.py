@@ -64,7 +64,7 @@ def reachable_share(body: MovingBody, gait: Gait, wanted: float, style: MotionSt
         shares = shares[next(clear, len(shares) - 1) :]
     low, stretch = gait.crouch + style.crouch, landing_stretch(body, gait)
     shares = shares[np.minimum(np.searchsorted(-shares, -_turning_share(body, gait, treads)), len(shares) - 1) :]
-    swing = abs(scaled_waves(body, gait, style).yaw) * 0.5 * body.trunk_length
+    swing = abs(scaled_waves(body, gait, style).yaw) * (0.5 * body.trunk_length if not body.long_wave else 0.0)
     deepest = min(gait.max_sinking * body.leg_length, 0.4 * body.clearance)
     first = 0
     for leg, tread in zip(body.legs, treads, strict=True):
@@ -98,7 +98,7 @@ def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle, aside: float 
     tilt = e * float(np.clip(1.2 * body.leg_length / max(body.trunk_length, 1e-9), 0.3, 1.0))
     stiff = float(np.clip(1.3 - 0.3 * body.size, 0.35, 1.0))
     roll = 0.5 * body.clearance / max(body.torso_half_width, 1e-9)
-    yaw = 0.5 * body.leg_length / max(body.trunk_length, 1e-9)
+    yaw = 0.5 * body.leg_length / max(body.trunk_length, 1e-9) if not body.long_wave else 0.3
     scaled = replace(
         w, rock=tilt * w.rock, flex=tilt * stiff * w.flex, **{name: e * getattr(w, name) for name in names}
     )

@@ -203,7 +203,9 @@ def move_spine(body: MovingBody, builder: PoseBuilder, waves: BodyWaves, signals
     spine = body.spine
     if not spine:
         return
-    if last:
+    if body.long_wave:
+        _wave_spine(body, builder, waves, signals)
+    elif last:
         builder.bend(spine, UP_AXIS, -waves.yaw * (signals.step[0] - signals.step[last]))
         builder.bend(spine, ROLL_AXIS, waves.roll * (signals.side[0] - signals.side[last]))
     else:
@@ -212,6 +214,23 @@ def move_spine(body: MovingBody, builder: PoseBuilder, waves: BodyWaves, signals
         builder.bend(spine, ROLL_AXIS, -1.2 * waves.roll * signals.side[0])
     if waves.flex:
         builder.bend(spine, PITCH_AXIS, -2.0 * waves.flex * signals.gather)
+
+
+def _wave_spine(body: MovingBody, builder: PoseBuilder, waves: BodyWaves, signals: GaitSignals) -> None:
+    """Bend a long trunk so that each segment yaws with its own legs, psi = -yaw step; the hips stay on the path.
+
+    Between the pairs the signal is interpolated along the body. The root is shifted so that the mean of all hips stays
+    where it was.
+    """
+    places = np.array([np.mean([g.hip[0] for g in body.legs if g.limb.pair == p]) for p in range(body.pairs)])
+    hips, order = [leg.bones[0] for leg in body.legs], np.argsort(places)
+    before = builder.displacements()[1][:, hips].mean(1)
+    middles = 0.5 * (body.skeleton.heads + body.skeleton.tails)[list(body.spine), 0]
+    signal = np.stack([np.interp(middles, places[order], row) for row in signals.step[order].T], 1)
+    above = np.concatenate([signals.step[-1:], signal[:-1]])
+    for bone, angle in zip(body.spine, -waves.yaw * (signal - above), strict=True):
+        builder.turn(bone, UP_AXIS, angle)
+    builder.root_shift += (before - builder.displacements()[1][:, hips].mean(1)) * [1.0, 0.0, 1.0]
 
 
 def _spine_direction(body: MovingBody) -> Float[ndarray, "3"]:
