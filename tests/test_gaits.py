@@ -25,7 +25,8 @@ from gambol.motion.limb_ik import EXACT_REACH, EXACT_SHORT_REACH, folding_limb, 
 MANY_LEGS = ("spider", "daddy longlegs", "ant", "scorpion", "crab", "centipede")
 LEGGED = ("fox", "horse", "cat", "giraffe", "dachshund", "lizard", "human", "ostrich", "songbird", "trex", *MANY_LEGS)
 FINNED = ("fish", "eel", "shark", "dolphin")
-EVERY_MOTION = ("fox", "human", "songbird", *MANY_LEGS)
+UNUSUAL = ("dragon", "wyvern", "centaur", "monster", "sauropod", "kangaroo", "wasp", "weasel")
+EVERY_MOTION = ("fox", "human", "songbird", *MANY_LEGS, "dragon", "centaur", "kangaroo", "wasp")
 STEPS = 48
 """Frames per cycle that gaits are measured at, whatever the size of the animal."""
 
@@ -57,7 +58,7 @@ def assert_planted(plan, trace, cycles: int = 2) -> None:
     assert trace.loop_error <= 1e-4 * trace.size
 
 
-@pytest.mark.parametrize("family", LEGGED)
+@pytest.mark.parametrize("family", [*LEGGED, *UNUSUAL])
 def test_walk_and_run_are_planted_and_smooth(family):
     for motion in ("walk", "run"):
         plan, clip, trace = stepped(family, motion)
@@ -306,8 +307,45 @@ def test_a_head_reaches_the_ground_to_eat():
         assert -0.003 * character.size < lowest < 0.06 * character.size, family
 
 
+def test_hopping_bodies_leap_on_both_feet_and_stay_planted():
+    for family in ("kangaroo", "frog"):
+        plan, _, trace = stepped(family, "hop")
+        assert_planted(plan, trace)
+        airborne = np.all([~foot.touching for foot in trace.feet], axis=0)
+        assert airborne.mean() > 0.3, family
+        phases = [measures.landing_phase(foot, STEPS) for foot in trace.feet if foot.pair == trace.feet[-1].pair]
+        assert abs((phases[0] - phases[1] + 0.5) % 1.0 - 0.5) < 0.04, "left and right land together"
+    kangaroo, human = (
+        stepped(family, "hop")[0].pace.stride / known(family)[2].leg_length for family in ("kangaroo", "human")
+    )
+    assert kangaroo > 1.3 * human, "long feet make long leaps"
+
+
+def test_a_frog_leaps_higher_than_other_bodies_of_its_legs():
+    frog, lizard = (known(family)[2] for family in ("frog", "lizard"))
+    assert frog.sits_folded
+    assert frog.sprawling
+    assert not lizard.sits_folded
+    rises = [np.ptp(move_body(b, "jump", MotionStyle(), seconds=1.0).root[:, 1]) / b.leg_length for b in (frog, lizard)]
+    assert rises[0] > 1.5 * rises[1]
+
+
+def test_an_insect_flies_level_with_its_legs_below():
+    character, _, body = known("wasp")
+    assert not body.upright
+    clip = move_body(body, "fly", MotionStyle(), seconds=1.0)
+    posed = pose_clip(character.skeleton, clip)
+    tips = [posed[:, leg.limb.contact, 1, 3] for leg in body.legs]
+    assert all((tip < posed[:, 0, 1, 3]).all() for tip in tips)
+    ahead = posed[:, body.head, :3, 3] - posed[:, 0, :3, 3]
+    assert np.abs(np.arctan2(ahead[:, 1], ahead[:, 0])).max() < 0.5
+    assert {"fly", "flap", "gallop", "eat"} <= set(motions_for(known("dragon")[1]))
+
+
 def test_motions_follow_from_anatomy():
-    offers = {family: set(motions_for(known(family)[1])) for family in (*LEGGED, "snake", *FINNED)}
+    offers = {family: set(motions_for(known(family)[1])) for family in (*LEGGED, "snake", "centaur", *FINNED)}
+    assert {"punch", "wave", "gallop"} <= offers["centaur"]
+    assert not {"eat", "bite"} & offers["centaur"]
     assert offers["snake"] == {"slither", "idle", "turn left", "turn right", "bite"}
     assert all(offers[f] == {"swim", "idle", "turn left", "turn right", "jump", "bite"} for f in FINNED)
     assert {"trot", "gallop", "eat"} <= offers["fox"]

@@ -23,7 +23,7 @@ class FrogShape:
     """Half the width of the trunk, in trunk lengths."""
     depth: float = ranged(0.5, 1.0, 0.72)
     """Depth of the trunk per its width."""
-    lift: float = ranged(0.08, 0.7, 0.2)
+    lift: float = ranged(0.08, 0.7, 0.28)
     """Height of the belly above the ground at the hips, in trunk lengths."""
     pitch: float = ranged(0.05, 0.8, 0.4)
     """How steeply the trunk rises to the front, radians."""
@@ -31,7 +31,7 @@ class FrogShape:
     """Length of the head, in trunk lengths."""
     head_width: float = ranged(0.7, 1.5, 1.1)
     """Width of the head per its length."""
-    leg: float = ranged(0.6, 2.0, 1.1)
+    leg: float = ranged(0.5, 1.6, 0.85)
     """Length of a hind leg's thigh, in trunk lengths."""
     fore: float = ranged(0.5, 1.5, 0.85)
     """Length of a foreleg, in trunk lengths."""
@@ -41,8 +41,8 @@ class FrogShape:
     """Radius of the thigh per that of the lower leg."""
     foot: float = ranged(0.4, 1.4, 0.85)
     """Length of a hind foot, in trunk lengths."""
-    sprawl: float = ranged(0.3, 1.0, 0.7)
-    """How far the knees point aside: 1 is straight aside, 0.3 mostly ahead."""
+    sprawl: float = ranged(0.3, 1.2, 0.95)
+    """How far the knees point aside: 1.2 is nearly straight aside, 0.3 mostly ahead."""
     eye: float = ranged(0.1, 0.3, 0.19)
     """Radius of an eye per length of the head."""
 
@@ -100,8 +100,8 @@ def _foreleg(builder: PlanBuilder, s: FrogShape, shoulder: np.ndarray, half: flo
     joint = shoulder + np.array([0.72 * half, -0.25 * half * s.depth, 0.0])
     height = joint[1] - r
     # a foreleg longer than its shoulder is high stands with the elbow turned out and back
-    slack = max(s.fore * L - height, 0.15 * L)
-    elbow = np.array([joint[0] + 0.4 * slack, r + 0.52 * height, joint[2] - 0.4 * slack])
+    slack = max(s.fore * L - height, 0.3 * L)
+    elbow = np.array([joint[0] + 0.25 * slack, r + 0.52 * height, joint[2] - 0.2 * slack])
     wrist = np.array([joint[0] + 0.2 * slack, 0.9 * r, joint[2] + 0.1 * slack])
     tip = wrist + 0.35 * L * np.array([-0.2, 0.0, 0.9])
     tip[1] = 0.0
@@ -120,7 +120,7 @@ def _hind_leg(builder: PlanBuilder, s: FrogShape, rear: np.ndarray, half: float,
     out = np.array([0.45 + 0.5 * s.sprawl, 0.0, 1.0 - 0.45 * s.sprawl])
     knee = hip + s.leg * L * out / np.linalg.norm(out)
     knee[1] = max(hip[1] + 0.12 * L, 0.42 * s.leg * L)
-    ankle = np.array([hip[0] + 0.42 * (knee[0] - hip[0]) + 1.2 * r, 1.25 * r, hip[2] - 0.12 * L])
+    ankle = np.array([hip[0] + 0.6 * (knee[0] - hip[0]) + 1.2 * r, 1.25 * r, hip[2] - 0.18 * L])
     ball = ankle + 0.5 * s.foot * L * np.array([0.45, 0.0, 0.85])
     ball[1] = 0.8 * r
     tip = ball + 0.5 * s.foot * L * np.array([0.4, 0.0, 0.9])

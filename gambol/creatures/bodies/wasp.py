@@ -43,7 +43,7 @@ class WaspShape:
     """Length of the sting, in thorax lengths; 0 has none."""
     leg: float = ranged(0.7, 2.6, 1.3)
     """Height of the thorax above the ground, in thorax lengths."""
-    reach: float = ranged(0.5, 1.6, 0.8)
+    reach: float = ranged(0.5, 1.6, 1.05)
     """How far the feet stand aside of the thorax, per its height."""
     limb: float = ranged(0.04, 0.14, 0.065)
     """Radius of a leg, in thorax lengths."""

@@ -70,6 +70,8 @@ def jump(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     crouch = min(0.26 * L, 0.55 * body.clearance, 0.75 * min(folding_room(body, leg, 0.0) for leg in body.legs))
     crouch = max(crouch, MIN_JUMP_CROUCH * L)
     high = min(0.42 * L * style.bounce, 2.8 * crouch)
+    spring = body.spring if body.sits_folded else 0.0  # folded legs leap higher and further, and stretch out in the air
+    high += 0.45 * spring * style.bounce
     speed = float(np.sqrt(2.0 * EARTH_GRAVITY * high))
     flight, push = 2.0 * speed / EARTH_GRAVITY, 2.4 * crouch / speed
     slow = float(np.sqrt(L / 0.9)) / style.tempo
@@ -86,7 +88,7 @@ def jump(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     )
     rise = np.where(flying, 0.5 * EARTH_GRAVITY * (t - off) * (on - t), 0.0)
     height = np.where(flying, rise, height)
-    distance = 0.45 * L * style.stride * float(np.clip(high / (0.2 * L), 0.3, 1.0))
+    distance = (0.45 * L + 0.8 * spring) * style.stride * float(np.clip(high / (0.2 * L), 0.3, 1.0))
     along = distance * (
         trips - trips[0] + keyframe_curve(t, [(0, 0), (b, 0.0), (off, 0.1), (on, 0.9), (c, 1.0), (end, 1.0)])
     )
@@ -118,6 +120,9 @@ def jump(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
         phase = np.where(flying, 0.5 + 0.5 * share, 0.0)
         tuck, slider = min(0.3 * L * style.lift, 0.5 * room), float(leg.hip[0] - body.centre[0])
         carried = np.maximum(0.97 * rise + slider * np.sin(rear), 0.3 * rise)
+        if spring and leg.limb.pair == body.pairs - 1:
+            stretched = keyframe_curve(share, [(0, 0), (0.25, 1), (0.55, 0.7), (1, 0)])
+            carried = np.maximum(carried - 0.6 * spring * stretched, 0.3 * rise)
         feet[place] = foot_path(leg, phase, 0.5, prints, tilt, tuck, carried)
     plant_feet(body, builder, times, feet, stretch=MAX_LANDING_STRETCH - 0.03)
     steady_head(body, builder, trunk.heading, style.head, np.zeros(len(t)), 0.8)

@@ -121,14 +121,7 @@ def bite(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
         builder.turn(body.jaw, PITCH_AXIS, -0.6 * gape)
     feet = _raised_forelegs(body, style, draw, thrust) if neckless and body.pairs > 2 else {}
     plant_feet(body, builder, times, feet)
-    relax_limbs(
-        body,
-        builder,
-        trunk,
-        times,
-        arms=ArmPose(0.3 * lunge, 0.1, 0.4),
-        wings=WingPose(1.0 - 0.3 * thrust, 0.4 * thrust),
-    )
+    relax_limbs(body, builder, trunk, times, arms=ArmPose(0.3 * lunge, 0.1, 0.4), wings=WingPose(1.0))
     wave_tails(body, builder, 0.2 * e, 0.0, s)
     lift_low(body, builder, loop=times.loop)
     return builder

@@ -65,7 +65,8 @@ def fly(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     builder = PoseBuilder(body.skeleton, len(t))
     pose_trunk(body, builder, trunk)
     _, hips = builder.displacements()
-    paths = [_trailing(leg, hips[:, leg.bones[0]], len(t)) for leg in body.legs]
+    drawn = _hanging if body.pairs > 2 else _trailing
+    paths = [drawn(leg, hips[:, leg.bones[0]], len(t)) for leg in body.legs]
     plant_legs(body, builder, paths)
     steady_head(body, builder, trunk.heading, style.head, np.zeros(len(t)), 0.9)
     pose_wings(body, builder, beating(phase, 0.85 + 0.25 * style.exaggeration))
@@ -106,7 +107,8 @@ def lowest_beat(body: MovingBody, span: float) -> float:
 
 def _nose_up(body: MovingBody) -> float:
     """Return how steeply the trunk rises at rest, radians."""
-    top = body.skeleton.heads[body.neck[0]] if body.neck else body.skeleton.tails[0]
+    first = body.neck[0] if body.neck else body.head
+    top = body.skeleton.heads[first] if first is not None else body.skeleton.tails[0]
     along = top - body.skeleton.heads[0]
     return 0.8 * float(np.clip(np.arctan2(along[1], max(along[0], 1e-9)), 0.0, 1.2))
 
@@ -120,3 +122,11 @@ def _trailing(leg: Leg, hip: Float[ndarray, "frames 3"], frames: int) -> FootPat
     ankle = hip + reach * away
     sole = ankle - turned @ (leg.chain.joints[-1] - leg.sole) if leg.foot is not None else ankle
     return FootPath(sole, turned, np.zeros(frames), np.zeros(frames, bool), np.full(frames, leg.length))
+
+
+def _hanging(leg: Leg, hip: Float[ndarray, "frames 3"], frames: int) -> FootPath:
+    """Return the path of a foot that hangs below the body, drawn together and back (an insect's)."""
+    rest = leg.sole - leg.hip
+    away = np.array([0.75 * rest[0] - 0.35 * leg.length, -0.6 * leg.length, 0.55 * rest[2]])
+    turned = foot_rotation(leg, np.zeros(frames), np.full(frames, -0.4))
+    return FootPath(hip + away, turned, np.zeros(frames), np.zeros(frames, bool), np.full(frames, leg.length))

@@ -312,7 +312,7 @@ def dance_steps(body: MovingBody) -> Gait:
 
 
 def hop(body: MovingBody) -> Gait:
-    """Return a hop: all legs together; quadrupeds bound, hind legs first, then forelegs."""
+    """Return a hop: all legs together, in long leaps on long feet; quadrupeds bound, hind legs before forelegs."""
     base = walk(body)
     if body.pairs == 2 and not body.sprawling:
         gallop = run(body)
@@ -336,6 +336,33 @@ def hop(body: MovingBody) -> Gait:
         tail_sway=0.0,
         tail_wag=0.35,
     )
+    if body.long_footed:
+        return replace(
+            base,
+            footfall=in_phase(1, 0.36),
+            narrow=1.0,
+            froude=1.3,
+            stride=0.72,
+            lift=0.24,
+            roll=FootRoll(0.0, -0.8, -1.2),
+            waves=replace(waves, lean=0.22, tail_wag=0.55, tail_raise=0.1, steady=0.9),
+            crouch=0.06,
+            max_sinking=0.15,
+            arms=0.0,
+            elbow=0.9,
+        )
+    if body.sits_folded:
+        return replace(
+            base,
+            footfall=in_phase(2, 0.42),
+            narrow=1.0,
+            froude=0.9,
+            stride=0.8,
+            lift=0.25,
+            waves=replace(waves, rock=0.1),
+            crouch=0.0,
+            max_sinking=0.15,
+        )
     return replace(
         base,
         footfall=in_phase(body.pairs, 0.56),

@@ -87,14 +87,15 @@ def motions_for(anatomy: Anatomy) -> tuple[str, ...]:
     if legs < 2:
         return ("slither", "idle", "turn left", "turn right", "bite")
     head = BodyPart.HEAD in anatomy.parts
-    animal = head and (legs >= 4 or BodyPart.TAIL in anatomy.parts)
+    centaur = legs == 4 and arms >= 2
+    animal = head and not centaur and (legs >= 4 or BodyPart.TAIL in anatomy.parts)
     motions = ["walk"]
     motions += ["trot", "gallop"] if legs == 4 else ["run"]
     motions += ["hop"] if legs <= 4 else []
     motions += ["jump", "idle", "turn left", "turn right", "sneak", "limp", "march", "dance"]
     motions += ["kick"] if legs <= 4 else []
     motions += ["punch", "wave"] if arms >= 2 and (legs > 4 or not animal) else []
-    if animal:
+    if animal and not (wings and legs > 4):  # insects do not bow
         motions += ["peck"] if legs == 2 and wings else ["eat"]
     motions += ["bite"] if animal or legs > 4 else []
     motions += ["fly", "flap"] if wings >= 2 else []

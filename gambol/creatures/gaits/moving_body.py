@@ -17,6 +17,10 @@ from gambol.creatures.gaits.leg_geometry import SPRAWL_RATIO, BoneSurface, Leg, 
 
 UPRIGHT_RISE_RATIO = 0.75
 """A trunk is upright if it rises by more than this share of its length."""
+LONG_SOLE_RATIO = 0.42
+"""Bipeds whose soles are longer than this share of their legs' height hop like kangaroos."""
+FOLDED_REST_RATIO = 0.55
+"""Hind legs shorter at rest than this share of their length are folded for a jump."""
 SHORT_ARM_RATIO = 0.45
 """Arms shorter than this share of the legs do not hang and swing (a tyrannosaur's)."""
 
@@ -110,7 +114,9 @@ class MovingBody:
 
     @cached_property
     def sprawling(self) -> bool:
-        """Whether the legs stand out to the sides."""
+        """Whether the legs stand out to the sides, or the hind legs lie folded beside the trunk."""
+        if self.sits_folded:
+            return True
         aside = [np.hypot(*(leg.sole - leg.hip)[[0, 2]]) / max(leg.height, 1e-9) for leg in self.legs]
         outward = [abs(leg.sole[2] - leg.hip[2]) / max(leg.height, 1e-9) for leg in self.legs]
         return bool(self.legs) and float(np.median(np.maximum(outward, 0.8 * np.array(aside)))) > SPRAWL_RATIO
@@ -118,7 +124,7 @@ class MovingBody:
     @cached_property
     def upright(self) -> bool:
         """Whether the trunk stands upright on its legs (a human's)."""
-        bones = (*self.spine, *self.neck)
+        bones = (*self.spine, *self.neck) or (() if self.head is None else (self.head,))
         top = self.skeleton.heads[bones[-1]] if bones else self.skeleton.tails[0]
         along = top - self.skeleton.heads[0]
         return float(along[1]) > UPRIGHT_RISE_RATIO * max(float(np.linalg.norm(along)), 1e-9)
@@ -132,6 +138,23 @@ class MovingBody:
     def has_claws(self) -> bool:
         """Whether the arms are claws, held ahead of a body on many legs (a crab's), and do not hang."""
         return bool(self.arms) and self.pairs > 2
+
+    @cached_property
+    def long_footed(self) -> bool:
+        """Whether a biped stands on soles that are long for its legs (a kangaroo's)."""
+        return self.pairs == 1 and all(2.0 * leg.heel > LONG_SOLE_RATIO * leg.height for leg in self.legs)
+
+    @cached_property
+    def spring(self) -> float:
+        """How far the hind legs can stretch beyond their rest length, metres; a sitting frog's are folded."""
+        hind = [leg.chain for leg in self.legs if leg.limb.pair == self.pairs - 1]
+        return float(min((chain.longest - chain.rest for chain in hind), default=0.0))
+
+    @cached_property
+    def sits_folded(self) -> bool:
+        """Whether a quadruped rests on hind legs that are folded to less than half their length (a frog)."""
+        hind = [leg.chain for leg in self.legs if leg.limb.pair == 1]
+        return self.pairs == 2 and all(chain.rest < FOLDED_REST_RATIO * chain.longest for chain in hind)
 
     @cached_property
     def head_bones(self) -> tuple[int, ...]:
