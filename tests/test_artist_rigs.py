@@ -1,5 +1,8 @@
 """Anatomy of rigs as artists build them: all legs of spiders however they hang, fins of fish, snakes from any root."""
 
+import re
+from dataclasses import replace
+
 import artist_rigs as rigs
 import numpy as np
 import pytest
@@ -8,6 +11,7 @@ from artist_rig_scene import RigBone, make_scene
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Side
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character, make_character
+from gambol.character.facing import FACING_AXES
 
 SPIDERS = {
     "legs on the body": rigs.spider(),
@@ -128,3 +132,31 @@ def test_the_trunk_of_a_snake_runs_from_tail_to_head(bones):
     line = [*reversed(tail.bones), *torso.bones, *head.bones]
     middles = 0.5 * (character.skeleton.heads + character.skeleton.tails)[line, 0]
     assert (np.diff(middles) > -1e-3).all()
+
+
+@pytest.mark.parametrize("kind", ["spider", "fish", "snake"])
+def test_bodies_without_names_face_the_right_way(kind):
+    """By shape: abdomens are behind the legs, fins ahead of the middle, tails thin. A worm is the same at both ends."""
+    bodies = {"spider": SPIDERS, "fish": FISH, "snake": SNAKES}[kind]
+    unclear = ("in the middle of a step", "a worm")
+    wrong = []
+    for name, bones in bodies.items():
+        for facing in FACING_AXES:
+            scene, _ = make_scene(bones, facing=facing, rename=True)
+            if not name.endswith(unclear) and make_character("rig", scene).placement.facing != facing:
+                wrong.append((name, facing))
+    assert wrong == []
+
+
+def test_telling_names_outweigh_the_shape():
+    """A spider with its sides named the other way round faces backwards."""
+    bones = rigs.spider()
+    swap = {".L": ".R", ".R": ".L"}
+    other = lambda name: name and name[:-2] + swap.get(name[-2:], name[-2:])  # noqa: E731
+    turned = [
+        replace(b, name=other(b.name), parent=other(b.parent)) for b in bones if not re.match("face|palp", b.name)
+    ]
+    turned = [replace(b, name=b.name.replace("abdomen", "a").replace("spinneret", "s")) for b in turned]
+    turned = [replace(b, parent=b.parent and b.parent.replace("abdomen", "a")) for b in turned]
+    scene, _ = make_scene(turned, facing="+z")
+    assert make_character("rig", scene).placement.facing == "-z"

@@ -1,4 +1,4 @@
-"""Which way a character looks in its file: from the names of its sides, its head, its toes."""
+"""Which way a character looks in its file: from the names of its sides, its head, its toes, else from its shape."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
+from gambol.character.facing_from_shape import facing_evidence
 from gambol.character.skeleton import UP
 from gambol.errors import ConfigError
 
@@ -16,6 +17,8 @@ FACING_AXES = {"+x": (1.0, 0.0, 0.0), "-x": (-1.0, 0.0, 0.0), "+z": (0.0, 0.0, 1
 """Directions that a character may look along in its file, by name."""
 FULL_CONFIDENCE_EVIDENCE = 2.0
 """Strength of evidence from which on the confidence is not lowered; names of sides alone bring it."""
+MIN_EVIDENCE = 0.01
+"""Strength of evidence below which the facing is not known at all."""
 LEFT_NAME_PATTERN = re.compile(r"(?:^|[^a-zA-Z])[lL](?:$|[^a-zA-Z])|(?i:left)|左")
 """Matches the name of a left joint or bone."""
 RIGHT_NAME_PATTERN = re.compile(r"(?:^|[^a-zA-Z])[rR](?:$|[^a-zA-Z])|(?i:right)|右")
@@ -45,14 +48,21 @@ def guess_facing(body: BodyPoints) -> tuple[str, float]:
 
     Evidence, each a horizontal vector: left x up from the joints whose names tell sides; from the middle to the joints
     with names of the front, away from those of the back; from each low joint (an ankle) to its lowest vertices (toes).
-    Toes alone mislead (a bird's point backwards), so the sureness grows with the strength of the evidence too.
+    Toes alone mislead (a bird's point backwards), so the sureness grows with the strength of the evidence too. Where no
+    name tells anything, the shape decides: `facing_evidence`.
     """
     points = body.vertices if len(body.vertices) else body.heads
     size = max(float(np.ptp(points, axis=0).max()), 1e-9)
-    evidence = 2.0 * _from_sides(body, size) + 1.5 * _from_names(body, points, size) + _from_toes(body, size)
+    named = 2.0 * _from_sides(body, size) + 1.5 * _from_names(body, points, size)
+    if named.any():
+        evidence = named + _from_toes(body, size)
+    elif not len(body.vertices) or not len(body.heads):
+        evidence = np.zeros(3)
+    else:
+        evidence = facing_evidence(body.heads, body.vertices, body.dominant)
     scores = {name: float(evidence @ np.array(axis)) for name, axis in FACING_AXES.items()}
     ranked = sorted(scores, key=lambda name: -scores[name])
-    if scores[ranked[0]] < 0.02:
+    if scores[ranked[0]] < MIN_EVIDENCE:
         return "+z", 0.0
     lead = 1.0 - max(scores[ranked[1]], 0.0) / scores[ranked[0]]
     return ranked[0], float(np.clip(lead * min(scores[ranked[0]] / FULL_CONFIDENCE_EVIDENCE, 1.0), 0.0, 1.0))

@@ -28,7 +28,7 @@ PAIRED_PARTS = (BodyPart.LEG, BodyPart.ARM, BodyPart.WING)
 """Body parts whose branches are limbs, numbered in pairs from front to back."""
 SOLE_HEIGHT_SPAN = 0.015
 """A bone touches the ground where its surface is at most this share of the size above its leg's lowest point."""
-MAX_FOOT_END_HEIGHT = 0.03
+MAX_FOOT_END_HEIGHT = 0.035
 """Largest height of a foot bone's end above its leg's lowest point, as a share of the size."""
 MAX_FOOT_START_HEIGHT = 0.08
 """Largest height of a foot bone's joint above its leg's lowest point, as a share of the size."""
@@ -119,7 +119,7 @@ def find_contact(shape: RestShape, chains: list[tuple[int, ...]]) -> int | None:
     """Index, along a leg's chain, of the bone that stands on the ground; None for a leg in the air.
 
     It is the bone with the largest footprint of those that lie low: their surface is within 1.5 % of the size of the
-    leg's lowest point, they end below 3 % and start below 8 %. Where no bone does, it is the lowest; a leg that ends
+    leg's lowest point, they end below 3.5 % and start below 8 %. Where no bone does, it is the lowest; a leg that ends
     above 6 % is in the air. Both legs of a pair are measured together, so that they stand on the same bone.
     """
     bones = np.array(chains)

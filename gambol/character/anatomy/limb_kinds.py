@@ -27,6 +27,12 @@ HANGING_DROP_SHARE = 0.5
 WING_FLATNESS = 0.7
 """A surface with this share of its normals along one axis is flat: a wing. A round or square rod has a half, arms with
 hands at most 0.67, spread wings at least 0.71."""
+DANGLING_DROP_SHARE = 0.85
+"""A limb that points forwards and down by this share of its length dangles: flat or not, it is an arm."""
+MAX_HANDLESS_BONES = 3
+"""A limb of at most so many bones has no hand that could be flat."""
+FLIPPER_FLATNESS = 0.655
+"""Flatness of a limb without a hand from which on it is a wing: a penguin's have 0.66, arms at most 0.57."""
 WING_FORK_SPREAD = 0.3
 """The feathers of a bare wing leave it over more than this share of its length; fingers all start at the hand."""
 SHORT_CHAIN_MIN_LENGTHS = {1: (0.3, 0.06), 2: (0.15, 0.05)}
@@ -86,6 +92,12 @@ class BranchPair:
         return self.length < max(of_legs * leg_length, of_size * size)
 
     @property
+    def dangles(self) -> bool:
+        """Whether it points down and forwards, as arms and paws do and wings do not."""
+        run = self.tip - self.base
+        return bool(run[0] > 0 and -run[1] > DANGLING_DROP_SHARE * np.linalg.norm(run))
+
+    @property
     def spreads(self) -> bool:
         """Whether it points to its side more than anywhere else."""
         run = np.abs(self.tip - self.base)
@@ -133,7 +145,9 @@ def classify_branches(midline: Midline, branches: list[BranchPair]) -> dict[Mirr
             kinds[branch.pair] = BodyPart.TORSO
         else:
             on_trunk = front is None or branch.place <= front
-            wing = branch.broad or (on_trunk and _is_held_like_a_wing(midline, branch, leg_length))
+            wing = (branch.broad and not branch.dangles) or (
+                on_trunk and _is_held_like_a_wing(midline, branch, leg_length)
+            )
             kinds[branch.pair] = BodyPart.WING if wing else BodyPart.ARM
             forelimbs.append(branch)
     return kinds | fins
@@ -170,7 +184,9 @@ def is_wing(shape: RestShape, pair: MirrorPair) -> bool:
     groups = [*(shape.below[first] for first in pair.bones), *(chain[: (len(chain) + 1) // 2] for chain in chains)]
     spreads = [spread for group in groups if np.trace(spread := shape.spreads[list(group)].sum(0)) > 0]
     if spreads:
-        return bool(np.mean([np.linalg.eigvalsh(spread)[-1] / np.trace(spread) for spread in spreads]) > WING_FLATNESS)
+        flat = np.mean([np.linalg.eigvalsh(spread)[-1] / np.trace(spread) for spread in spreads])
+        flipper = max(len(shape.below[first]) for first in pair.bones) <= MAX_HANDLESS_BONES
+        return bool(flat > (FLIPPER_FLATNESS if flipper else WING_FLATNESS))
     forks = [b for b in chains[0] if len(shape.skeleton.children[b]) > 1]
     apart = np.linalg.norm(shape.heads[forks[-1]] - shape.heads[forks[0]]) if forks else 0.0
     return bool(apart > WING_FORK_SPREAD * shape.reaches[chains[0][0]])
