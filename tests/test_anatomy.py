@@ -331,7 +331,13 @@ def test_knees_of_real_characters_bend_the_right_way():
         assert (high > -low) if way > 0 else (-low > high), name
 
 
-@pytest.mark.parametrize("family", ["fox", "elephant", "toddler", "ostrich", "duck", "trex", "spider", "crocodile"])
+@pytest.mark.parametrize(
+    "family",
+    [
+        *["fox", "elephant", "toddler", "ostrich", "duck", "penguin", "trex", "spider", "crocodile", "snake", "fish"],
+        *["eel", "shark", "dolphin", "scorpion", "crab", "centipede", "ant", "wasp", "dragon", "sauropod", "kangaroo"],
+    ],
+)
 def test_the_built_in_creatures_are_what_their_plans_say(family):
     """Plans with exact answers, drawn with a seed that no rule was made on."""
     character, anatomy = creature_body(family, 5, vertices=4000)

@@ -357,3 +357,4 @@ def test_facing_of_the_real_characters():
     assert min(placements[name].facing_confidence for name in known) > 0.7
     nameless = ("Animals_Pack__bird", "Animal_Pack_Vol.2__Eagle", "RecursiveSkeletons", "SimpleSkin")
     assert max(placements[name].facing_confidence for name in nameless) < 0.3
+    assert placements["Animals_Pack__bird"].facing == "+z"

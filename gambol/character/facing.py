@@ -19,6 +19,8 @@ FULL_CONFIDENCE_EVIDENCE = 2.0
 """Strength of evidence from which on the confidence is not lowered; names of sides alone bring it."""
 MIN_EVIDENCE = 0.01
 """Strength of evidence below which the facing is not known at all."""
+MAX_SHAPE_EVIDENCE = 0.5
+"""Largest strength of the evidence of the shape alone: a guess that is never sure."""
 LEFT_NAME_PATTERN = re.compile(r"(?:^|[^a-zA-Z])[lL](?:$|[^a-zA-Z])|(?i:left)|左")
 """Matches the name of a left joint or bone."""
 RIGHT_NAME_PATTERN = re.compile(r"(?:^|[^a-zA-Z])[rR](?:$|[^a-zA-Z])|(?i:right)|右")
@@ -59,7 +61,8 @@ def guess_facing(body: BodyPoints) -> tuple[str, float]:
     elif not len(body.vertices) or not len(body.heads):
         evidence = np.zeros(3)
     else:
-        evidence = facing_evidence(body.heads, body.vertices, body.dominant)
+        shape = facing_evidence(body.heads, body.vertices, body.dominant)
+        evidence = np.clip(shape, -MAX_SHAPE_EVIDENCE, MAX_SHAPE_EVIDENCE)
     scores = {name: float(evidence @ np.array(axis)) for name, axis in FACING_AXES.items()}
     ranked = sorted(scores, key=lambda name: -scores[name])
     if scores[ranked[0]] < MIN_EVIDENCE:
