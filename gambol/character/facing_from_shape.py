@@ -16,15 +16,15 @@ LIMB_BASE_DISTANCE = 0.15
 """Joints of other bones within this share of the size from the plane are where limbs start."""
 FOOT_HEIGHT = 0.04
 """Vertices below this share of the size above the ground belong to feet."""
-MAX_ANKLE_HEIGHT = 0.3
+MAX_TOE_JOINT_HEIGHT = 0.3
 """The joint of a foot lies below this share of the size above the ground."""
 MAX_TOE_EVIDENCE = 0.15
 """Largest weight of the toes: the fins of a fish that touch the ground point backwards."""
-UPRIGHT_HEIGHT_RATIO = 1.2
+UPRIGHT_TRUNK_RATIO = 1.2
 """The middle of an upright body is this many times as high as long; only its toes tell where its front is."""
 LONG_BODY_RATIO = 4.0
 """A body that is this many times longer than wide and high, as a winding snake, lies along its longer side."""
-END_SHARE = 0.12
+TRUNK_END_SHARE = 0.12
 """Limbs that start in the outer parts of the trunk, this share of its length, are eyes, ears and tail fins."""
 SLICES = 12
 """Slices along the body in which its thickness is measured."""
@@ -52,7 +52,7 @@ def facing_evidence(
     middle, limbs = (counts > 0) & (np.abs(aside) < width), (counts > 0) & (np.abs(aside) >= width)
     score = _toes(heads, vertices, dominant, limbs, size)[ahead]
     trunk = vertices[middle[dominant]]
-    if len(trunk) and np.ptp(trunk[:, 1]) <= UPRIGHT_HEIGHT_RATIO * np.ptp(trunk[:, ahead]):
+    if len(trunk) and np.ptp(trunk[:, 1]) <= UPRIGHT_TRUNK_RATIO * np.ptp(trunk[:, ahead]):
         starts = heads[limbs & (np.abs(heads[:, side] - plane) < LIMB_BASE_DISTANCE * size), ahead]
         score += _trunk_evidence(trunk[:, [ahead, 1, side]], starts, size)
     evidence = np.zeros(3)
@@ -105,7 +105,7 @@ def _trunk_evidence(trunk: Float[ndarray, "points 3"], starts: Float[ndarray, "l
     shift = float(thick @ places) / max(float(thick.sum()), 1e-12)
     front, rear = (np.concatenate(g)[:, 1] for g in (groups[2 * SLICES // 3 :], groups[: SLICES // 3]))
     rise = (float(front.mean()) - float(rear.mean())) / size if len(front) and len(rear) else 0.0
-    starts = starts[(starts > low + END_SHARE * length) & (starts < high - END_SHARE * length)]
+    starts = starts[(starts > low + TRUNK_END_SHARE * length) & (starts < high - TRUNK_END_SHARE * length)]
     attached = (float(starts.mean()) - 0.5 * (low + high)) / length if len(starts) else 0.0
     return LIMB_WEIGHT * attached + THICKNESS_WEIGHT * shift + HEIGHT_WEIGHT * rise
 
@@ -121,7 +121,7 @@ def _toes(
     ground = vertices[:, 1].min()
     low, steps = vertices[:, 1] < ground + FOOT_HEIGHT * size, []
     for bone in np.unique(dominant[low]):
-        if limbs[bone] and heads[bone, 1] < ground + MAX_ANKLE_HEIGHT * size:
+        if limbs[bone] and heads[bone, 1] < ground + MAX_TOE_JOINT_HEIGHT * size:
             toes = vertices[low & (dominant == bone)]
             steps.append(0.5 * (toes.min(0) + toes.max(0)) - heads[bone])
     mean = np.mean(steps, axis=0) if steps else np.zeros(3)

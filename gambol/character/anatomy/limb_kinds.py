@@ -52,7 +52,7 @@ MANY_LEG_PAIRS = 3
 legs, and not every leg needs a joint low down."""
 MIN_CONTROL_DISTANCE = 0.12
 """A single joint of a bare rig that is farther than this share of the size from the spine controls something."""
-FLUKE_SHARE = 0.25
+TAIL_FIN_BASE_SHARE = 0.25
 """A pair that starts in the hindmost part of a body without legs, this share of its length, is a tail fin."""
 MIN_FIN_LENGTH_SHARE = 0.4
 """Fins are at least this share as long as the longest pair."""
@@ -160,7 +160,7 @@ def _find_fins(midline: Midline, branches: list[BranchPair]) -> dict[MirrorPair,
     long; what is shorter belongs to the head ahead of them, to the torso behind.
     """
     rear, front = midline.extent
-    kinds = {b.pair: BodyPart.TAIL for b in branches if b.base[0] < rear + FLUKE_SHARE * (front - rear)}
+    kinds = {b.pair: BodyPart.TAIL for b in branches if b.base[0] < rear + TAIL_FIN_BASE_SHARE * (front - rear)}
     others = [b for b in branches if b.pair not in kinds]
     size = midline.shape.size
     fins = [b for b in others if not b.is_stub(0.0, size) and (b.joints > 1 or b.broad)]
