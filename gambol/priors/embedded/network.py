@@ -1,9 +1,9 @@
-"""The denoiser: a transformer over frequencies in time, conditioned on text, rest frame, view, style and noise level.
+"""The denoiser: a transformer over time, conditioned on text, start pose, phase, style and noise level.
 
-A video's latent z [frames, numbers] becomes its cosine transform in time; one token per frequency. Each number at each
-frequency has a known mean m and deviation d over the training videos, so the best linear estimate of the clean one from
-z_t = a z + s e is known too (Wiener's): m + a d^2 / (a^2 d^2 + s^2) (z_t - a m). The network adds what is not
-linear: x0 = that + d s / sqrt(a^2 d^2 + s^2) F, and it returns v = (a z_t - x0) / s.
+A token is a few frames of the film of parts. Each number at each frequency in time has a known mean m and deviation d
+over the training films, so the best linear estimate of the clean one from z_t = a z + s e is known too (Wiener's):
+m + a d^2 / (a^2 d^2 + s^2) (z_t - a m). The network adds what is not linear: x0 = that + d s / sqrt(a^2 d^2 + s^2) F,
+and it returns v = (a z_t - x0) / s. Every token knows the phase of the motion's cycle in each of its frames.
 """
 
 from __future__ import annotations
@@ -18,15 +18,20 @@ from torch.nn import functional
 
 from gambol.diffusion.dct import cosine_transform
 from gambol.diffusion.transformer_block import AdaptiveBlock, noise_level_features, normalise
-from gambol.motion.motion_names import MOTIONS
-from gambol.priors.embedded.latents import KINDS, LATENT_NUMBERS, REST_INPUT_NUMBERS
-from gambol.priors.embedded.stage import FRAMES
+from gambol.priors.embedded.part_film import FILM_NUMBERS, FRAMES, PART_NUMBERS
+from gambol.priors.embedded.part_labels import PART_LABELS
 from gambol.priors.embedded.style import STYLE_NUMBERS
 
-VIEW_NUMBERS = 5 + STYLE_NUMBERS
-"""Numbers of the view (5), then of the style."""
 LEVEL_NUMBERS = 64
 """Features of the noise level."""
+START_NUMBERS = len(PART_LABELS) * (PART_NUMBERS + 2)
+"""Numbers of the start pose that the network sees: of each label its numbers, its presence and the root of its mass."""
+HARMONICS = 3
+"""Multiples of the cycle's phase that tokens know."""
+CLOCK_NUMBERS = 4 * HARMONICS
+"""Features of the phase in a frame: sine and cosine of each harmonic, and both times the leading side."""
+RATE_UNIT = 0.07
+"""Cycles per frame of a usual gait; the network sees the logarithm of the rate in this unit."""
 
 
 @dataclass(frozen=True)
@@ -41,79 +46,119 @@ class NetworkShape:
     """Attention heads."""
     widening: int = 3
     """Width of the hidden layers between attentions, as a multiple of `width`."""
-    frequencies: int = 18
-    """Number of frequencies, from the lowest, that are tokens; higher ones get the linear estimate."""
-    text: int = len(MOTIONS)
+    patch: int = 4
+    """Frames of a token."""
+    text: int = 19
     """Number of motion classes, whose probabilities are an input."""
 
 
 @dataclass(frozen=True)
 class Conditioning:
-    """What the network is conditioned on, for a batch of videos."""
+    """What the network is conditioned on, for a batch of films."""
 
     text: Float[Tensor, "batch text"]
     """Probability of each motion class."""
     has_text: Float[Tensor, "batch"]
     """1, or 0 for an empty prompt."""
-    rest: Float[Tensor, "batch rest_numbers"]
-    """The rest frame (`VideoLatents.encode_rest`)."""
-    view: Float[Tensor, "batch view_numbers"]
-    """Numbers of the view, then of the style."""
+    start: Float[Tensor, "batch labels 9"]
+    """Numbers of the start pose; 0 for parts that the body does not have."""
+    mass: Float[Tensor, "batch labels"]
+    """Share of the surface of each part; 0 for parts that the body does not have."""
+    style: Float[Tensor, "batch style_numbers"]
+    """Numbers of the style (`StyleConditioning`)."""
+
+    def row(self, index: slice) -> Conditioning:
+        """Some rows of the batch."""
+        return Conditioning(*(x[index] for x in (self.text, self.has_text, self.start, self.mass, self.style)))
+
+
+def start_features(start: Float[Tensor, "batch labels 9"], mass: Float[Tensor, "batch labels"]) -> Tensor:
+    """The start pose as the network sees it: places, spreads, presence, root of the mass."""
+    scaled = torch.cat([0.1 * start, (mass > 0).to(start)[..., None], 3.0 * mass.sqrt()[..., None]], -1)
+    return scaled.flatten(1)
+
+
+def clock_features(style: Float[Tensor, "batch style_numbers"], frames: int) -> Float[Tensor, "batch frames clock"]:
+    """Sine and cosine of the cycle's phase in every frame, and both times the leading side; zeros where not known."""
+    known, phase, rate, side = (style[:, k, None, None] for k in range(4))
+    angle = 2.0 * math.pi * (phase + rate * torch.arange(frames)[:, None]) * torch.arange(1, HARMONICS + 1)
+    waves = torch.cat([torch.sin(angle), torch.cos(angle)], -1)
+    return known * torch.cat([waves, side * waves], -1)
+
+
+def style_features(style: Float[Tensor, "batch style_numbers"]) -> Float[Tensor, "batch features"]:
+    """Known, logarithm of the rate, side, first and second harmonic of the phase, axes."""
+    known, phase, rate, side = (style[:, k : k + 1] for k in range(4))
+    speed = known * 3.0 * torch.log(rate.clamp_min(1e-3) / RATE_UNIT)
+    first = clock_features(style, 1)[:, 0]
+    return torch.cat([known, speed, side, first, style[:, 4:]], 1)
+
+
+STYLE_FEATURES = STYLE_NUMBERS - 1 + CLOCK_NUMBERS
+"""Numbers of `style_features`."""
 
 
 class MotionNetwork(nn.Module):
-    """Predicts v from the noisy latent, the noise level and the conditioning."""
+    """Predicts v from the noisy film, the noise level and the conditioning."""
 
     dct: Tensor
     """The cosine transform over frames."""
     mean: Tensor
-    """Mean of each number at each frequency over the training videos."""
+    """Mean of each number at each frequency over the training films."""
     deviation: Tensor
-    """Standard deviation of each number at each frequency over the training videos."""
-    explained: Tensor
-    """Share of true videos' energy that the clean estimate explains, by frequency, of components and of moments."""
+    """Standard deviation of each number at each frequency over the training films."""
 
     def __init__(self, shape: NetworkShape) -> None:
         super().__init__()
         self.shape, width = shape, shape.width
+        self.tokens = FRAMES // shape.patch
         self.register_buffer("dct", cosine_transform(FRAMES), persistent=False)
-        self.register_buffer("mean", torch.zeros(FRAMES, LATENT_NUMBERS))
-        self.register_buffer("deviation", torch.ones(FRAMES, LATENT_NUMBERS))
-        self.register_buffer("explained", torch.full((FRAMES, len(KINDS)), 0.5))
-        self.token = nn.Linear(LATENT_NUMBERS, width)
-        self.place = nn.Parameter(0.3 * torch.randn(shape.frequencies + 3, width))
-        self.rest_token, self.text_token = nn.Linear(REST_INPUT_NUMBERS, width), nn.Linear(shape.text, width)
-        self.level = nn.Sequential(nn.Linear(LEVEL_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
-        self.text = nn.Sequential(nn.Linear(shape.text, width), nn.SiLU(), nn.Linear(width, width))
-        self.rest = nn.Sequential(nn.Linear(REST_INPUT_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
-        self.view, self.manner_token = nn.Linear(VIEW_NUMBERS, width), nn.Linear(STYLE_NUMBERS, width)
-        self.manner = nn.Sequential(nn.Linear(STYLE_NUMBERS, width), nn.SiLU(), nn.Linear(width, width))
+        self.register_buffer("mean", torch.zeros(FRAMES, FILM_NUMBERS))
+        self.register_buffer("deviation", torch.ones(FRAMES, FILM_NUMBERS))
+        self.token = nn.Linear(shape.patch * FILM_NUMBERS, width)
+        self.clock = nn.Linear(shape.patch * CLOCK_NUMBERS, 2 * width)
+        self.clock_gate, self.clock_out = nn.Linear(width, 2 * width), nn.Linear(2 * width, width)
+        self.place = nn.Parameter(0.3 * torch.randn(self.tokens + 3, width))
+        self.start_token, self.text_token = nn.Linear(START_NUMBERS, width), nn.Linear(shape.text, width)
+        self.style_token = nn.Linear(STYLE_FEATURES, width)
+        self.level, self.text = _mlp(LEVEL_NUMBERS, width), _mlp(shape.text, width)
+        self.start, self.style = _mlp(START_NUMBERS, width), _mlp(STYLE_FEATURES, width)
         self.no_text = nn.Parameter(torch.zeros(width))
         self.blocks = nn.ModuleList(AdaptiveBlock(width, shape.heads, shape.widening) for _ in range(shape.depth))
-        self.out = nn.Linear(width, LATENT_NUMBERS)
+        self.out = nn.Linear(width, shape.patch * FILM_NUMBERS)
         nn.init.zeros_(self.out.weight)
         nn.init.zeros_(self.out.bias)
 
     def forward(
         self, noisy: Float[Tensor, "batch frames numbers"], t: Float[Tensor, "batch"], conditioning: Conditioning
     ) -> Float[Tensor, "batch frames numbers"]:
-        """v for a batch of noisy latents, each with its own level."""
+        """v for a batch of noisy films, each with its own level."""
         a, s = (f(0.5 * math.pi * t)[:, None, None] for f in (torch.cos, torch.sin))
-        z = self.dct @ noisy
+        present = (conditioning.mass > 0).to(noisy).repeat_interleave(PART_NUMBERS, 1)[:, None]
         spread = (a * a * self.deviation**2 + s * s).sqrt()
-        centred = z - a * self.mean
+        centred = self.dct @ noisy - a * self.mean
+        seen = (self.dct.T @ (centred / spread)) * present
+        F = self.dct @ self._transform(seen, t, conditioning)
+        clean = self.mean + a * self.deviation**2 / spread**2 * centred + self.deviation * s / spread * F
+        return (a * noisy - (self.dct.T @ clean) * present) / s
+
+    def _transform(self, seen: Tensor, t: Tensor, conditioning: Conditioning) -> Float[Tensor, "batch frames numbers"]:
+        """What the transformer adds, in time."""
         has = conditioning.has_text[:, None]
-        text = (conditioning.text * self.shape.text**0.5) * has
-        manner = conditioning.view[:, -STYLE_NUMBERS:]
-        level = self.level(noise_level_features(t, LEVEL_NUMBERS))
-        c = level + self.rest(conditioning.rest) + self.view(conditioning.view) + self.manner(manner)
+        text = conditioning.text * self.shape.text**0.5 * has
+        start, style = start_features(conditioning.start, conditioning.mass), style_features(conditioning.style)
+        c = self.level(noise_level_features(t, LEVEL_NUMBERS)) + self.start(start) + self.style(style)
         c = functional.silu(c + self.text(text) * has + self.no_text * (1 - has))
-        seen = self.token((centred / spread)[:, : self.shape.frequencies])
-        others = (self.rest_token(conditioning.rest), self.text_token(text), self.manner_token(manner))
-        x = torch.cat([seen, torch.stack(others, 1)], 1) + self.place
+        clock = self.clock(clock_features(conditioning.style, FRAMES).unflatten(1, (self.tokens, -1)).flatten(2))
+        x = self.token(seen.unflatten(1, (self.tokens, -1)).flatten(2))
+        x = x + self.clock_out(clock * (1.0 + self.clock_gate(c))[:, None])
+        others = (self.start_token(start), self.text_token(text), self.style_token(style))
+        x = torch.cat([x, torch.stack(others, 1)], 1) + self.place
         for block in self.blocks:
             x = block(x, c)
-        F = self.out(normalise(x[:, : self.shape.frequencies]))
-        F = functional.pad(F, (0, 0, 0, FRAMES - self.shape.frequencies))
-        clean = self.mean + a * self.deviation**2 / spread**2 * centred + self.deviation * s / spread * F
-        return self.dct.T @ ((a * z - clean) / s)
+        F = self.out(normalise(x[:, : self.tokens]))
+        return F.unflatten(2, (self.shape.patch, -1)).flatten(1, 2)
+
+
+def _mlp(numbers: int, width: int) -> nn.Sequential:
+    return nn.Sequential(nn.Linear(numbers, width), nn.SiLU(), nn.Linear(width, width))

@@ -1,96 +1,124 @@
-"""Part moments: where each coloured part of the body is in the pictures, how large it looks and which way it lies.
+"""The film of parts: where each part of a body is in every frame and how far it spreads, without a rasteriser.
 
-Principal components see patterns of light; a leg that moves by its own width is a new pattern to them. Its place is one
-number. For each part colour C_k and each of the two pictures, with s = softmax(-|c - C|^2 / (2 width^2)) over parts,
-sky and ground, and w_k = s_k less what sky and ground in the pixel look like of it, so that those count nothing:
+A part is drawn alone (as in an x-ray), seen by three orthographic cameras: from the side, the front and above. Its
+splats, moved by linear blend skinning, have the mass-weighted mean and covariance
 
-    area A = sum w,   mean m = sum w p / (A + e),   spread S = sum w p p^T / (A + e) - m m^T
+    m = 1/M sum_i m_i y_i,   y_i = sum_b w_ib T_b (x_i, 1),
+    C = 1/M sum_i m_i (y_i y_i^T + J_i S_i J_i^T) - m m^T,   J_i = sum_b w_ib R_b.
 
-in pixels from the picture's middle. e lets a part that is hardly seen rest in the middle instead of anywhere.
+Both are sums over bones of tables that do not change with the pose: m = sum_b T_b q_b with q_b = 1/M sum_i m_i w_ib
+(x_i, 1), and C + m m^T = sum_bc T_b Q_bc T_c^T with Q_bc = 1/M sum_i m_i w_ib w_ic ((x_i, 1)(x_i, 1)^T + S_i).
+So a pose costs the same for any number of splats.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import dataclass
 
 import numpy as np
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Float, Int
+from numpy import ndarray
 from torch import Tensor
 
-from gambol.character.colour import linear_to_srgb, srgb_to_linear
-from gambol.priors.embedded.stage import SIDE
-from gambol.render.looks import CONTROL_GROUND, CONTROL_SKY
-from gambol.render.part_palette import LIMB_COLOURS, TRUNK_COLOURS
+from gambol.priors.embedded.part_labels import splat_labels
+from gambol.splats.skinned_splats import SkinnedSplats, deform
 
-PARTS = (*TRUNK_COLOURS.values(), *(c for pairs in LIMB_COLOURS.values() for pair in pairs for c in pair))
-"""Part colours that are measured."""
-MOMENTS_PER_PART = 6
-"""Numbers of a part in a picture: area, mean x and y, spread xx, xy and yy."""
-MOMENT_NUMBERS = 2 * len(PARTS) * MOMENTS_PER_PART
-"""Moments of a frame, which is two pictures side by side."""
-COLOUR_WIDTH = 0.1
-"""Width of the colour likeness, in sRGB units; narrower ones give rough gradients at the edges of limbs."""
-MIN_PART_AREA = 40.0
-"""The e of the formula, pixels. Where two parts meet, a few pixels look like a third part that the body may not even
-have; their place means nothing, so a part counts by how much of it is seen."""
-AREA_SCALE, PLACE_SCALE, SPREAD_SCALE = 0.4, 0.8, 0.1
-"""Scales that give the moments as much energy in videos as the principal components have."""
-BACKGROUND_DISTANCE = 0.03
-"""Pixels nearer than this to sky or ground in all frames, in sRGB units, are left out."""
+LEAST_PAIR_SHARE = 1e-6
+"""Least share of a part's mass that two bones move together; smaller entries of the table are left out."""
+SPREAD_AXES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
+"""Order of the six numbers of a spread."""
 
 
-def part_moments(frames: Float[Tensor, "frames 3 height width"]) -> Float[Tensor, "frames numbers"]:
-    """(sqrt(A + e), m, S), scaled, for each part in both pictures; differentiable."""
-    colours = _colours().to(frames)
-    pixels = frames.flatten(2).transpose(1, 2)
-    seen = _seen(pixels.detach(), colours[len(PARTS) :])
-    alike = _likeness(pixels[:, seen], colours)
-    weights = (alike[..., : len(PARTS)] - alike[..., len(PARTS) :] @ _mistaken(colours)).clamp_min(0.0)
-    sums = weights.transpose(1, 2) @ _monomials().to(frames)[seen]
-    area, *rest = sums.unflatten(2, (2, MOMENTS_PER_PART)).unbind(-1)
-    x, y, xx, xy, yy = (value / (area + MIN_PART_AREA) for value in rest)
-    spread = (xx - x * x, xy - x * y, yy - y * y)
-    numbers = (
-        AREA_SCALE * (area + MIN_PART_AREA).sqrt(),
-        PLACE_SCALE * x,
-        PLACE_SCALE * y,
-        *(SPREAD_SCALE * value for value in spread),
+@dataclass(frozen=True)
+class PartTables:
+    """The tables of a body's parts, of those labels that have splats."""
+
+    labels: Int[Tensor, "parts"]
+    """Index in `PART_LABELS` of each part, ascending."""
+    mass: Float[Tensor, "parts"]
+    """Share of the body's surface."""
+    first: Float[Tensor, "parts bones*4"]
+    """q_b of each part, for all bones."""
+    pair_part: Int[Tensor, "pairs"]
+    """Part of each entry of the table of pairs of bones."""
+    pair_bones: Int[Tensor, "2 pairs"]
+    """The two bones b <= c of each entry."""
+    second: Float[Tensor, "pairs 4 4"]
+    """Q_bc of each entry, doubled where b < c."""
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+def part_tables(splats: SkinnedSplats, labels: Int[ndarray, "bones"]) -> PartTables:
+    """Sum up the splats of each part; a splat's mass is its opacity times its area."""
+    of_splat = splat_labels(splats, labels)
+    used, part = np.unique(of_splat, return_inverse=True)
+    S = splats.covariances.double().numpy()
+    areas = np.sqrt(np.linalg.eigvalsh(S)[:, 1:].clip(1e-18)).prod(1)
+    mass = splats.opacities.double().numpy() * areas
+    total = np.bincount(part, mass)
+    share = mass / total[part]
+    bones, weights = splats.bones.numpy(), splats.weights.double().numpy()
+    x = np.concatenate([splats.centres.double().numpy(), np.ones((len(splats), 1))], 1)
+    first = np.zeros((len(used), splats.bone_count, 4))
+    for k in range(bones.shape[1]):
+        np.add.at(first, (part, bones[:, k]), (share * weights[:, k])[:, None] * x)
+    moments = x[:, :, None] * x[:, None]
+    moments[:, :3, :3] += S
+    keys, values, sizes = [], [], []
+    for j in range(bones.shape[1]):
+        for k in range(bones.shape[1]):
+            keys.append((part * splats.bone_count + bones[:, j]) * splats.bone_count + bones[:, k])
+            both = share * weights[:, j] * weights[:, k]
+            values.append(both[:, None, None] * moments)
+            sizes.append(both)
+    key, place = np.unique(np.concatenate(keys), return_inverse=True)
+    table = np.zeros((len(key), 4, 4))
+    np.add.at(table, place, np.concatenate(values))
+    size = np.bincount(place, np.concatenate(sizes))
+    c, rest = key % splats.bone_count, key // splats.bone_count
+    b, of = rest % splats.bone_count, rest // splats.bone_count
+    kept = (b <= c) & (size > LEAST_PAIR_SHARE)
+    table[b < c] *= 2.0
+    return PartTables(
+        torch.as_tensor(used),
+        torch.as_tensor(total / total.sum()).float(),
+        torch.as_tensor(first.reshape(len(used), -1)).float(),
+        torch.as_tensor(of[kept]),
+        torch.as_tensor(np.stack([b[kept], c[kept]])),
+        torch.as_tensor(table[kept]).float(),
     )
-    return torch.stack(numbers, -1).flatten(1)
 
 
-def _likeness(
-    pixels: Float[Tensor, "*batch 3"], colours: Float[Tensor, "colours 3"]
-) -> Float[Tensor, "*batch colours"]:
-    """s = softmax(-|c - C|^2 / (2 width^2))."""
-    return torch.softmax((pixels @ (2.0 * colours.T) - colours.square().sum(1)) / (2.0 * COLOUR_WIDTH**2), -1)
+def part_moments(
+    tables: PartTables, T_world_rest: Float[Tensor, "frames bones 4 4"]
+) -> tuple[Float[Tensor, "frames parts 3"], Float[Tensor, "frames parts 6"]]:
+    """Places m, metres, and spreads C (`SPREAD_AXES`), square metres, of all parts; differentiable in the transforms."""
+    T = T_world_rest[:, :, :3].to(tables.first)
+    frames = len(T)
+    columns = T.permute(1, 3, 0, 2).reshape(-1, 3 * frames)
+    place = (tables.first @ columns).reshape(-1, frames, 3).transpose(0, 1)
+    b, c = tables.pair_bones
+    products = T[:, b] @ tables.second @ T[:, c].transpose(-1, -2)
+    sums = torch.zeros(frames, len(tables), 3, 3).index_add(1, tables.pair_part, products)
+    i, j = torch.tensor(SPREAD_AXES).T
+    spread = 0.5 * (sums[..., i, j] + sums[..., j, i]) - place[..., i] * place[..., j]
+    return place, spread
 
 
-def _mistaken(colours: Float[Tensor, "colours 3"]) -> Float[Tensor, "backgrounds parts"]:
-    """How much of each part is seen in sky and in ground, per likeness to that background."""
-    alike = _likeness(colours[len(PARTS) :], colours)
-    return torch.linalg.solve(alike[:, len(PARTS) :], alike[:, : len(PARTS)])
-
-
-def _seen(pixels: Float[Tensor, "frames pixels 3"], background: Float[Tensor, "colours 3"]) -> Bool[Tensor, "pixels"]:
-    distances = (pixels.unsqueeze(2) - background).square().sum(3)
-    return (distances > BACKGROUND_DISTANCE**2).all(2).any(0)
-
-
-@cache
-def _colours() -> Float[Tensor, "colours 3"]:
-    """The parts', then those of sky and ground."""
-    ground = linear_to_srgb(srgb_to_linear(np.array(CONTROL_GROUND)).mean(0))
-    return torch.as_tensor(np.array([*PARTS, CONTROL_SKY, ground]), dtype=torch.float32)
-
-
-@cache
-def _monomials() -> Float[Tensor, "pixels moments"]:
-    """1, x, y, xx, xy, yy of every pixel from the middle of its own picture; 0 in the columns of the other picture."""
-    steps = torch.arange(SIDE) + 0.5 - 0.5 * SIDE
-    y, x = torch.meshgrid(steps, steps, indexing="ij")
-    own = torch.stack([torch.ones_like(x), x, y, x * x, x * y, y * y], -1)
-    none = torch.zeros_like(own)
-    left, right = torch.cat([own, none], 2), torch.cat([none, own], 2)
-    return torch.cat([left, right], 1).flatten(0, 1)
+def part_moments_reference(
+    splats: SkinnedSplats, labels: Int[ndarray, "bones"], T_world_rest: Float[Tensor, "frames bones 4 4"]
+) -> tuple[Float[Tensor, "frames parts 3"], Float[Tensor, "frames parts 6"]]:
+    """The same numbers from every splat's own centre and covariance: the slow twin of `part_moments`."""
+    part = torch.as_tensor(np.unique(splat_labels(splats, labels), return_inverse=True)[1])
+    areas = torch.linalg.eigvalsh(splats.covariances.double())[:, 1:].clamp_min(1e-18).sqrt().prod(1)
+    mass = splats.opacities.double() * areas
+    centres, covariances = (x.double() for x in deform(splats, T_world_rest))
+    parts = torch.nn.functional.one_hot(part).double() * mass[:, None]
+    parts = parts / parts.sum(0)
+    place = torch.einsum("fni,np->fpi", centres, parts)
+    second = torch.einsum("fnij,np->fpij", centres[..., :, None] * centres[..., None, :] + covariances, parts)
+    i, j = torch.tensor(SPREAD_AXES).T
+    return place.float(), (second[..., i, j] - place[..., i] * place[..., j]).float()

@@ -1,65 +1,74 @@
-"""Training clips of procedural creatures: a random individual, motion, style and view, rendered on the stage."""
+"""Training films of procedural creatures: a random individual, motion and style as a film of parts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from numpy import ndarray
 from torch import Tensor
 
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
-from gambol.creatures.gaits.make_motion import motions_for, move_body
+from gambol.creatures.gaits.gait_motion import FrameTimes
+from gambol.creatures.gaits.make_motion import motions_for, pose_motion
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
+from gambol.creatures.parameter_ranges import ranges_of
 from gambol.distill.start_pose import start_angles
+from gambol.motion.clip import Clip
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.motion_names import canonical_motion
 from gambol.motion.root_trajectory import remove_steady_travel
-from gambol.priors.embedded.stage import (
-    FRAMES,
-    SPLATS,
-    Stage,
-    draw_view,
-    make_stage,
-    stage_splats,
-)
-from gambol.priors.embedded.style import START_PHASES
+from gambol.priors.embedded.part_film import FRAMES, body_unit, part_frame
+from gambol.priors.embedded.part_labels import bone_labels
+from gambol.priors.embedded.part_moments import PartTables, part_tables
+from gambol.priors.embedded.style import STYLE_AXES, StyleConditioning
 from gambol.render.actor import Actor, make_actor
-from gambol.training.embedded.style_conditioning import style_conditioning
+from gambol.render.splats_from_mesh import splats_from_mesh
 from gambol.training.random_proportions import draw_proportions, with_proportions
 
 CREATURE_VERTICES = 1500
-"""Vertices of a creature's skin, enough for pictures of 48 pixels."""
-MOTION_WEIGHTS = {
-    "hop": 0.3,
-    "walk": 2.5,
-    "run": 3.0,
-    "gallop": 3.0,
-    "jump": 2.0,
-    "turn left": 1.6,
-    "turn right": 1.6,
-    "idle": 1.2,
+"""Vertices of a creature's skin, enough to measure its parts."""
+CREATURE_SPLATS = 600
+"""Splats of a creature, enough to measure its parts."""
+MOTION_WEIGHTS: Mapping[str, float] = {
+    "walk": 2.0,
+    "run": 2.0,
+    "gallop": 2.0,
+    "jump": 1.5,
+    "turn left": 1.2,
+    "turn right": 1.2,
+    "idle": 0.7,
+    "wave": 1.5,
+    "punch": 1.5,
+    "flap": 0.5,
+    "fly": 1.5,
 }
 """Relative frequency of motions; others have 1."""
+FAMILY_WEIGHTS: Mapping[str, float] = {
+    **dict.fromkeys(("human", "woman", "child", "toddler"), 1.5),
+    **dict.fromkeys(("snake", "spider", "crocodile", "lizard", "songbird"), 1.5),
+}
+"""Relative frequency of families; others have 1."""
 STYLE_SPREAD = 0.75
 """Share of the styles' range that is drawn from."""
 RESHAPED_PROBABILITY = 0.4
 """Probability that a creature gets random proportions."""
 HANGING_ARMS_PROBABILITY, RAISED_ARMS_PROBABILITY = 0.6, 0.7
-"""Probabilities that arms that stick out hang in the rest frame, and that hanging ones are raised."""
-MAX_FLIGHT_HEIGHT = 0.1
-"""Largest mean height of flying bodies above their rest height, in sizes, so that the cameras see them."""
+"""Probabilities that arms that stick out hang in the start pose, and that hanging ones are raised."""
+FLIGHT_HEIGHT = 0.1
+"""Mean height of flying bodies above their rest height, in sizes: how high they fly is not the film's to say."""
 
 
 @dataclass(frozen=True)
 class Individual:
-    """A character that is ready to be rendered on the stage."""
+    """A character whose parts can be filmed."""
 
     noun: str
     """What it is called."""
@@ -69,91 +78,142 @@ class Individual:
     """Which bone is what."""
     actor: Actor
     """Its splats bound to bones."""
-    fps: float
-    """The stage's frame rate for a body of its size."""
+    tables: PartTables
+    """Its parts."""
+    leg: float
+    """Length of a leg, metres."""
+
+    @property
+    def fps(self) -> float:
+        """Frames per second of its films."""
+        return natural_frame_rate(self.leg)
+
+    @property
+    def unit(self) -> float:
+        """Unit of length of its films, metres."""
+        return body_unit(self.leg, self.character.size)
 
 
 @dataclass(frozen=True)
-class RenderedClip:
-    """A rendered clip with the conditioning of the network."""
+class PartFilm:
+    """A film of parts with the conditioning of the network."""
 
     motion: str
     """Motion class, one of `MOTIONS`."""
+    start: Float[Tensor, "parts 9"]
+    """Numbers of the start pose."""
+    film: Float[Tensor, "frames parts 9"]
+    """Numbers of every frame, less those of the start pose."""
+    style: Float[Tensor, "style_numbers"]
+    """Numbers of the style; zeros where it is not known."""
+
+
+@dataclass(frozen=True)
+class IndividualFilms:
+    """Films of one individual."""
+
     noun: str
     """What moves."""
-    frames: Float[Tensor, "frames 3 side 2*side"]
-    """The video: two views side by side."""
-    rest: Float[Tensor, "3 side 2*side"]
-    """The rest frame from the same views."""
-    view: Float[Tensor, "view_numbers"]
-    """Conditioning numbers of the view, then of the style."""
+    labels: Int[Tensor, "parts"]
+    """Index in `PART_LABELS` of each of its parts."""
+    mass: Float[Tensor, "parts"]
+    """Share of the surface that each part has."""
+    films: list[PartFilm] = field(default_factory=list)
+    """The films."""
 
 
-def stage_body(noun: str, character: Character, anatomy: Anatomy) -> Individual:
-    """Bind splats to a character and choose its frame rate."""
-    actor = make_actor(character, stage_splats(character, anatomy, SPLATS))
-    return Individual(noun, character, anatomy, actor, natural_frame_rate(typical_leg_length(character, anatomy)))
+@dataclass(frozen=True)
+class ClockTimes(FrameTimes):
+    """Times of a clip's frames that remember the cycle of the motion made at them."""
+
+    frequencies: list[float] = field(default_factory=list)
+    """Frequencies that the motion asked for, cycles per second; the first is the motion's own cycle."""
+
+    def whole_cycles(self, frequency: float) -> float:
+        """The frequency, as it is, and remember it."""
+        self.frequencies.append(frequency)
+        return frequency
 
 
-def draw_individual(generator: np.random.Generator) -> Individual:
-    """Draw a random member of a random family, some in random proportions."""
-    noun = str(generator.choice(list(CREATURE_FAMILIES)))
+def film_body(noun: str, character: Character, anatomy: Anatomy) -> Individual:
+    """Bind splats to a character and measure its parts."""
+    splats = splats_from_mesh(character, CREATURE_SPLATS)
+    tables = part_tables(splats, bone_labels(character.require_skeleton(), anatomy))
+    leg = typical_leg_length(character, anatomy)
+    return Individual(noun, character, anatomy, make_actor(character, splats), tables, leg)
+
+
+def draw_individual(generator: np.random.Generator, nouns: tuple[str, ...] = ()) -> Individual:
+    """Draw a random member of a random family, of `nouns` if given, some in random proportions."""
+    nouns = nouns or tuple(CREATURE_FAMILIES)
+    shares = np.array([FAMILY_WEIGHTS.get(noun, 1.0) for noun in nouns])
+    noun = str(generator.choice(nouns, p=shares / shares.sum()))
     creature = make_creature(noun, generator, vertices=CREATURE_VERTICES)
     character = creature.character()
     anatomy = creature.anatomy(character)
     if generator.random() < RESHAPED_PROBABILITY:
         character = with_proportions(character, anatomy, draw_proportions(generator))
-    return stage_body(noun, character, anatomy)
+    return film_body(noun, character, anatomy)
 
 
-def render_creature_clips(individual: Individual, count: int, generator: np.random.Generator) -> list[RenderedClip]:
-    """Render `count` clips of random motions of one individual."""
+def creature_films(individual: Individual, count: int, generator: np.random.Generator) -> IndividualFilms:
+    """Film `count` random motions of one individual."""
     body = measure_body(individual.character, individual.anatomy)
     motions = motions_for(individual.anatomy)
     shares = np.array([MOTION_WEIGHTS.get(m, 1.0) for m in motions])
-    clips = []
+    found = IndividualFilms(individual.noun, individual.tables.labels, individual.tables.mass)
     for motion in generator.choice(motions, count, p=shares / shares.sum()):
-        style = draw_training_style(str(motion), generator)
-        seconds = (FRAMES - 1) / individual.fps
-        clip = move_body(body, str(motion), style, seconds=seconds, fps=individual.fps, loop=False)
-        stage = make_stage(individual.actor, individual.anatomy, draw_view(generator))
-        rest = stage.render_poses(draw_rest_pose(individual, body, generator))[0]
-        root = remove_steady_travel(clip)[0]
-        if motion in ("fly", "flap"):  # the cameras stay below: no higher than this share of the size, on average
-            root[:, 1] -= max(float(root[:, 1].mean()) - MAX_FLIGHT_HEIGHT * individual.character.size, 0.0)
-        motion = canonical_motion(str(motion))
-        clips.append(
-            render_staged_clip(stage, root, clip.angles, motion, individual, rest, style_conditioning(style).numbers())
-        )
-    return clips
+        clip, style = draw_motion(individual, body, str(motion), generator)
+        film = film_clip(individual, clip, draw_start_pose(individual, body, generator))
+        found.films.append(PartFilm(canonical_motion(str(motion)), *film, style.numbers()))
+    return found
 
 
-def render_staged_clip(
-    stage: Stage, root: ndarray, angles: ndarray, motion: str, individual: Individual, rest: Tensor, style: Tensor
-) -> RenderedClip:
-    """Render a motion given by root and joint angles."""
-    with torch.no_grad():
-        frames = stage.render(torch.as_tensor(root).float(), torch.as_tensor(angles).float())
-    return RenderedClip(str(motion), individual.noun, frames, rest, torch.cat([stage.view.numbers(), style]))
-
-
-def draw_training_style(motion: str, generator: np.random.Generator) -> MotionStyle:
-    """Draw a random style; slow or long motions are made quick enough to fit into the video."""
+def draw_motion(
+    individual: Individual, body: MovingBody, motion: str, generator: np.random.Generator
+) -> tuple[Clip, StyleConditioning]:
+    """A procedural motion in a random style, without its steady travel, and what the network is told of it."""
     style = draw_style(generator, spread=STYLE_SPREAD)
     if motion == "jump":
-        return replace(
-            style, tempo=float(generator.uniform(1.0, 1.4)), phase=float(generator.uniform(*START_PHASES)),
-            bounce=float(generator.uniform(0.8, 1.7)),
-        )  # fmt: skip
-    if motion == "sneak":
-        return replace(style, tempo=float(generator.uniform(1.15, 1.4)))
-    return style
+        style = replace(style, bounce=float(generator.uniform(0.8, 1.7)))
+    clip, rate = clocked_motion(individual, body, motion, style)
+    return clip, style_conditioning(style, rate)
 
 
-def draw_rest_pose(
+def clocked_motion(
+    individual: Individual, body: MovingBody, motion: str, style: MotionStyle, *, frames: int = FRAMES
+) -> tuple[Clip, float]:
+    """A procedural motion without its steady travel, and its cycles per frame."""
+    fps = individual.fps
+    times = ClockTimes(np.arange(frames) / fps, False)
+    clip = pose_motion(body, motion, style, times).clip(motion, fps)
+    root = remove_steady_travel(clip)[0]
+    if motion == "fly":
+        root[:, 1] += FLIGHT_HEIGHT * individual.character.size - float(root[:, 1].mean())
+    return replace(clip, root=root), times.frequencies[0] / fps
+
+
+def style_conditioning(style: MotionStyle, rate: float) -> StyleConditioning:
+    """The conditioning for a style, each axis relative to its typical value; `rate` in cycles per frame."""
+    allowed = ranges_of(MotionStyle)
+    axes = ((getattr(style, n) - allowed[n].typical) / (0.5 * (allowed[n].high - allowed[n].low)) for n in STYLE_AXES)
+    return StyleConditioning(style.phase, rate, style.mirrored, tuple(axes))
+
+
+@torch.no_grad()
+def film_clip(
+    individual: Individual, clip: Clip, start: Float[Tensor, "1 bones 4 4"]
+) -> tuple[Float[Tensor, "parts 9"], Float[Tensor, "frames parts 9"]]:
+    """Numbers of the start pose, and of a clip less those."""
+    frame = part_frame(individual.tables, individual.unit, start)
+    root, angles = (torch.as_tensor(np.array(x)).float() for x in (clip.root, clip.angles))
+    return frame.start, frame.numbers(individual.actor.pose(root, angles)) - frame.start
+
+
+def draw_start_pose(
     individual: Individual, body: MovingBody, generator: np.random.Generator
 ) -> Float[Tensor, "1 bones 4 4"]:
-    """Draw a rest pose, with a person's arms anywhere between hanging and the T pose that many files have."""
+    """Draw a start pose, with a person's arms anywhere between hanging and the T pose that many files have."""
     actor, skeleton = individual.actor, individual.character.require_skeleton()
     angles = start_angles(skeleton, individual.anatomy)
     if angles.any():  # hanging, as a distillation starts, or on the way there

@@ -1,57 +1,46 @@
-"""Recipe of the embedded prior: bases, rendered clips, training, weights; a stopped run resumes at any step.
+"""Recipe of the embedded prior: films of parts, training, weights; a stopped run resumes at any step.
 
-FOLDER/basis.safetensors   the two linear bases, fitted to clips of `basis_individuals` creatures
-FOLDER/shards/             latents of clips: made-00000 ..., file-00000 ..., body-00000 ...
-FOLDER/held-out/           latents of creatures that are never trained on
+FOLDER/shards/             films: made-00000 ..., retargeted-00000 ..., own-00000 ..., body-00000 ...
+FOLDER/held-out/           films of creatures that are never trained on
 FOLDER/checkpoint.pt, log.jsonl, motion.safetensors
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 import numpy as np
-import torch
-from jaxtyping import UInt8
-from safetensors.torch import load_file, save_file
-from torch import Tensor
 
+from gambol.creatures.catalogue import CREATURE_FAMILIES
 from gambol.errors import PriorError
-from gambol.files.atomic_write import replacing
-from gambol.priors.embedded.latents import (
-    MOTION_NUMBERS,
-    REST_NUMBERS,
-    VideoLatents,
-    latent_tensors,
-    latents_of_tensors,
-)
+from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.network import MotionNetwork, NetworkShape
-from gambol.priors.embedded.picture_basis import fit_basis
 from gambol.priors.embedded.prior import load_embedded, save_embedded
 from gambol.progress import Progress
-from gambol.training.embedded.creature_clips import RenderedClip, draw_individual, render_creature_clips
-from gambol.training.embedded.file_bodies import body_files, render_body_shard
-from gambol.training.embedded.file_clips import FileClip, labelled_clips, render_file_shard
-from gambol.training.embedded.shards import (
-    LatentSamples,
-    read_shards,
-    render_creature_shard,
-    write_shard,
+from gambol.training.embedded.creature_clips import IndividualFilms
+from gambol.training.embedded.file_clips import FileClip, anatomy_of, labelled_clips
+from gambol.training.embedded.retargeted_films import (
+    BodyPlanKey,
+    body_files,
+    body_plan_key,
+    file_body_films,
+    nouns_by_plan,
+    own_body_films,
+    retargeted_films,
 )
-from gambol.training.embedded.train import DenoiserTraining, new_network, train_motion_network
+from gambol.training.embedded.shards import FILMS_PER_SHARD, FilmSamples, creature_shard, read_shards, write_shard
+from gambol.training.embedded.train import FilmTraining, measure_knowledge, new_network, train_motion_network
 from gambol.training.process_pool import run_jobs
 
-BASIS_FILE = "basis.safetensors"
-"""Name of the file of the bases in the training's folder."""
-BASIS_SEED = 7
-"""Seed of the creatures that the bases are fitted to."""
-BASIS_CLIPS, BASIS_FRAMES = 12, 8
-"""Clips of each creature, and frames of each clip, that the bases are fitted to."""
 FIRST_HELD_OUT_SHARD = 100_000
 """Index of the first held-out shard; shards from here on are never trained on."""
+MOST_PLAN_CLIPS = 150
+"""Clips of a body plan beyond which it is not retargeted more often."""
+RETARGETED, OWN, BODY = 1, 2, 3
+"""Second number of the seeds of shards of real motion, of files' own clips, and of files' bodies."""
 
 
 @dataclass(frozen=True)
@@ -62,24 +51,28 @@ class PriorRecipe:
     """A folder with animated .glb, .gltf, .fbx and .bvh files; None trains on procedural creatures only."""
     leave_out: tuple[str, ...] = ()
     """Parts of paths of files that are not trained on."""
-    individuals: int = 2600
-    """Procedural creatures, with 16 clips each."""
-    file_shards: int = 300
-    """Shards of 16 clips of the files."""
-    body_shards: int = 400
-    """Shards of 16 clips of the files' characters, in random proportions, doing procedural motions."""
-    basis_individuals: int = 240
-    """Procedural creatures that the bases of the latents are fitted to."""
-    held_out: int = 20
-    """Procedural creatures that are held out for the log."""
+    leave_families: tuple[str, ...] = ()
+    """Families of creatures that are not trained on, to see how the prior does on bodies unlike all others."""
+    individuals: int = 3000
+    """Procedural creatures, with 16 films each."""
+    retargeted_shards: int = 700
+    """Shards of 16 films of real clips on procedural bodies."""
+    own_shards: int = 150
+    """Shards of 16 films of files' clips on their own bodies."""
+    body_shards: int = 300
+    """Shards of 16 films of files' characters, most in random proportions, doing procedural motions."""
+    held_out: int = 150
+    """Procedural creatures that are held out for the log and for the precision."""
     seed: int = 0
-    """Seed of creatures, clips and training."""
+    """Seed of creatures, films and training."""
     processes: int = 2
-    """Processes that render clips."""
-    training: DenoiserTraining = field(default_factory=DenoiserTraining)
+    """Processes that make films."""
+    network: NetworkShape = field(default_factory=lambda: NetworkShape(text=len(MOTIONS)))
+    """Size of the network."""
+    training: FilmTraining = field(default_factory=FilmTraining)
     """Settings of the training."""
     start_from: Path | None = None
-    """Weights to start from instead of random ones; their bases are used too."""
+    """Weights to start from instead of random ones."""
 
 
 def train_embedded_prior(recipe: PriorRecipe, folder: Path, *, progress: Progress | None = None) -> Path:
@@ -87,44 +80,50 @@ def train_embedded_prior(recipe: PriorRecipe, folder: Path, *, progress: Progres
     folder.mkdir(parents=True, exist_ok=True)
     if recipe.files is not None and not recipe.files.is_dir():
         raise PriorError(f"{recipe.files} is no folder; give a folder with animated .glb, .gltf, .fbx or .bvh files.")
-    latents = _latents(recipe, folder, progress)
-    groups = _groups(recipe)
-    bodies = [] if recipe.files is None else body_files(recipe.files, leave_out=recipe.leave_out)
-    seed, shards = recipe.seed, folder / "shards"
-    renders = {
-        "made": [partial(render_creature_shard, seed, i) for i in range(recipe.individuals)],
-        "file": [partial(render_file_shard, groups[i % len(groups)], seed, i) for i in range(recipe.file_shards)]
-        if groups
-        else [],
-        "body": [partial(render_body_shard, bodies[i % len(bodies)], seed, i) for i in range(recipe.body_shards)]
-        if bodies
-        else [],
-    }
-    trained = {
-        shards / f"{name}-{i:05d}.safetensors": job for name, jobs in renders.items() for i, job in enumerate(jobs)
-    }
-    held = {
-        folder / "held-out" / f"made-{i:05d}.safetensors": partial(
-            render_creature_shard, seed, FIRST_HELD_OUT_SHARD + 2 * i
-        )
-        for i in range(recipe.held_out)
-    }
-    missing = [(path, render) for path, render in (trained | held).items() if not path.exists()]
-    writers = [partial(_write, path, render, folder / BASIS_FILE) for path, render in missing]
-    run_jobs(writers, recipe.processes, progress=progress, what="clips")
+    trained, held = training_shards(recipe, folder), held_out_shards(recipe, folder)
+    missing = [(path, make) for path, make in (trained | held).items() if not path.exists()]
+    run_jobs([partial(write_shard, path, make) for path, make in missing], recipe.processes, progress=progress, what="films")  # fmt: skip
     samples, unseen = (read_shards([path for path in paths if path.exists()]) for paths in (trained, held))
     network = train_motion_network(_start(recipe, samples), samples, unseen, recipe.training, folder, progress=progress)
     target = folder / "motion.safetensors"
-    save_embedded(target, network, latents, prior_metadata(recipe, len(samples)))
+    save_embedded(target, network, measure_knowledge(network, unseen, samples), prior_metadata(recipe, len(samples)))
     load_embedded(target)
     return target
 
 
-def prior_metadata(recipe: PriorRecipe, clips: int) -> dict[str, str]:
-    """Return the metadata of the weights file: data and settings of the training."""
+def training_shards(recipe: PriorRecipe, folder: Path) -> dict[Path, Callable[[], IndividualFilms]]:
+    """Where each shard of the training is, and what makes it."""
+    nouns = tuple(noun for noun in CREATURE_FAMILIES if noun not in recipe.leave_families)
+    makers: dict[str, list[Callable[[], IndividualFilms]]] = {
+        "made": [partial(creature_shard, recipe.seed, i, nouns) for i in range(recipe.individuals)]
+    }
+    if recipe.files is not None:
+        clips = labelled_clips(recipe.files, leave_out=recipe.leave_out)
+        if not clips:
+            raise PriorError(
+                f"No clip under {recipe.files} has a name that says a motion; add a labels.csv (docs/priors.md)."
+            )
+        makers |= _file_shards(recipe, clips)
+    shards = folder / "shards"
+    return {shards / f"{name}-{i:05d}.safetensors": job for name, jobs in makers.items() for i, job in enumerate(jobs)}
+
+
+def held_out_shards(recipe: PriorRecipe, folder: Path) -> dict[Path, Callable[[], IndividualFilms]]:
+    """Shards of unseen individuals, each family in turn."""
+    nouns = tuple(CREATURE_FAMILIES)
+    return {
+        folder / "held-out" / f"made-{i:05d}.safetensors": partial(
+            creature_shard, recipe.seed, FIRST_HELD_OUT_SHARD + i, (nouns[i % len(nouns)],)
+        )
+        for i in range(recipe.held_out)
+    }
+
+
+def prior_metadata(recipe: PriorRecipe, films: int) -> dict[str, str]:
+    """The metadata of the weights file: data and settings of the training."""
     training = recipe.training
     return {
-        "clips": str(clips),
+        "films": str(films),
         "steps": str(training.steps),
         "batch": str(training.batch),
         "seed": str(recipe.seed),
@@ -132,75 +131,54 @@ def prior_metadata(recipe: PriorRecipe, clips: int) -> dict[str, str]:
     }
 
 
-def _latents(recipe: PriorRecipe, folder: Path, progress: Progress | None) -> VideoLatents:
-    path = folder / BASIS_FILE
-    if not path.exists():
-        if recipe.start_from is not None:
-            latents = load_embedded(recipe.start_from).latents
-        else:
-            latents = fit_latents(recipe, progress)
-        with replacing(path) as temporary:
-            save_file(latent_tensors(latents), temporary)
-    return read_latents(path)
-
-
-def read_latents(path: Path) -> VideoLatents:
-    """Read both bases of a file."""
-    return latents_of_tensors(load_file(path))
-
-
-def fit_latents(recipe: PriorRecipe, progress: Progress | None) -> VideoLatents:
-    """Fit the bases to clips of `basis_individuals` creatures."""
-    least = -(-(REST_NUMBERS + 16) // BASIS_CLIPS)
-    if recipe.basis_individuals < least:
-        raise PriorError(
-            f"{recipe.basis_individuals} creatures are too few to fit a basis; allowed are {least} or more."
-        )
-    jobs = [partial(basis_frames, i) for i in range(recipe.basis_individuals)]
-    found = run_jobs(jobs, recipe.processes, progress=progress, what="clips for the basis")
-    frames, rests = (torch.cat([part[k] for part in found]).float() / 255.0 for k in (0, 1))
-    moved = (frames - rests[:, None]).flatten(2).flatten(0, 1)
-    return VideoLatents(
-        fit_basis(moved, MOTION_NUMBERS, centred=False), fit_basis(rests.flatten(1), REST_NUMBERS, centred=True)
-    )
-
-
-def basis_frames(individual: int) -> tuple[UInt8[Tensor, "clips some 3 h w"], UInt8[Tensor, "clips 3 h w"]]:
-    """Render some frames of some clips of one creature, and the rest frames, as bytes."""
-    generator = np.random.default_rng([BASIS_SEED, individual])
-    frames, rests = [], []
-    for clip in render_creature_clips(draw_individual(generator), BASIS_CLIPS, generator):
-        chosen = generator.choice(len(clip.frames), BASIS_FRAMES, replace=False)
-        frames.append((clip.frames[chosen] * 255).round().to(torch.uint8))
-        rests.append((clip.rest * 255).round().to(torch.uint8))
-    return torch.stack(frames), torch.stack(rests)
-
-
-def _write(path: Path, render: Callable[[], list[RenderedClip]], basis: Path) -> None:
-    write_shard(path, render, read_latents(basis))
-
-
-def _groups(recipe: PriorRecipe) -> list[list[FileClip]]:
-    """Group the labelled clips by character file; motion capture in groups of four clips."""
-    if recipe.files is None:
-        return []
-    clips = labelled_clips(recipe.files, leave_out=recipe.leave_out)
-    if not clips:
-        raise PriorError(
-            f"No clip under {recipe.files} has a name that says a motion; add a labels.csv (docs/priors.md)."
-        )
-    by_file: dict[str, list[FileClip]] = {}
-    captured = 0
+def clips_by_plan(clips: Sequence[FileClip]) -> dict[BodyPlanKey, list[FileClip]]:
+    """The clips whose body plan a procedural family has too."""
+    known = nouns_by_plan()
+    found: dict[BodyPlanKey, list[FileClip]] = {}
     for clip in clips:
-        is_capture = clip.path.suffix.lower() == ".bvh"
-        key = f"capture {captured // 4}" if is_capture else str(clip.path)
-        captured += is_capture
-        by_file.setdefault(key, []).append(clip)
-    return list(by_file.values())
+        key = body_plan_key(anatomy_of(clip.path))
+        if key in known:
+            found.setdefault(key, []).append(clip)
+    return found
 
 
-def _start(recipe: PriorRecipe, samples: LatentSamples) -> MotionNetwork:
-    """Return the network that training starts from."""
+def _file_shards(recipe: PriorRecipe, clips: list[FileClip]) -> dict[str, list[Callable[[], IndividualFilms]]]:
+    assert recipe.files is not None
+    plans = clips_by_plan(clips)
+    keys = list(plans)
+    shares = np.array([min(len(plans[key]), MOST_PLAN_CLIPS) ** 0.5 for key in keys])
+    by_file: dict[Path, list[FileClip]] = {}
+    for clip in clips:
+        if clip.path.suffix.lower() != ".bvh":
+            by_file.setdefault(clip.path, []).append(clip)
+    own, bodies = list(by_file.values()), body_files(recipe.files, leave_out=recipe.leave_out)
+    chosen = np.random.default_rng([recipe.seed, RETARGETED]).choice(
+        len(keys), recipe.retargeted_shards, p=shares / shares.sum()
+    )
+    seed = recipe.seed
+    return {
+        "retargeted": [partial(_retargeted_shard, plans[keys[k]], seed, i) for i, k in enumerate(chosen.tolist())],
+        "own": [partial(_own_shard, own[i % len(own)], seed, i) for i in range(recipe.own_shards if own else 0)],
+        "body": [
+            partial(_body_shard, bodies[i % len(bodies)], seed, i) for i in range(recipe.body_shards if bodies else 0)
+        ],
+    }
+
+
+def _retargeted_shard(clips: list[FileClip], seed: int, index: int) -> IndividualFilms:
+    return retargeted_films(clips, FILMS_PER_SHARD, np.random.default_rng([seed, RETARGETED, index]))
+
+
+def _own_shard(clips: list[FileClip], seed: int, index: int) -> IndividualFilms:
+    return own_body_films(clips, FILMS_PER_SHARD, np.random.default_rng([seed, OWN, index]))
+
+
+def _body_shard(path: Path, seed: int, index: int) -> IndividualFilms:
+    return file_body_films(path, FILMS_PER_SHARD, np.random.default_rng([seed, BODY, index]))
+
+
+def _start(recipe: PriorRecipe, samples: FilmSamples) -> MotionNetwork:
+    """The network that training starts from."""
     if recipe.start_from is not None:
         return load_embedded(recipe.start_from).network.train()
-    return new_network(samples, NetworkShape(), recipe.seed)
+    return new_network(samples, recipe.network, recipe.seed)

@@ -1,4 +1,4 @@
-"""Training data on disk: latents of the clips of one individual per shard, made by any number of processes.
+"""Training data on disk: films of parts of one individual per shard, made by any number of processes.
 
 Shard i depends on the recipe and i alone. A shard that exists is not made again, so a stopped run resumes.
 """
@@ -11,70 +11,86 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from jaxtyping import Float, Int
-from safetensors.torch import load_file, save_file
+from jaxtyping import Bool, Float, Int
+from safetensors import safe_open
+from safetensors.torch import save_file
 from torch import Tensor
 
 from gambol.files.atomic_write import replacing
 from gambol.motion.motion_names import MOTIONS
-from gambol.priors.embedded.latents import VideoLatents
-from gambol.training.embedded.creature_clips import RenderedClip, draw_individual, render_creature_clips
+from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
+from gambol.priors.embedded.part_labels import PART_LABELS
+from gambol.training.embedded.creature_clips import IndividualFilms, creature_films, draw_individual
 
-CLIPS_PER_SHARD = 16
-"""Clips of one individual in a shard."""
+FILMS_PER_SHARD = 16
+"""Films of one individual in a shard."""
 
 
 @dataclass(frozen=True)
-class LatentSamples:
-    """Clips as latents with their conditioning, as the network learns from them."""
+class FilmSamples:
+    """Films of parts with their conditioning, as the network learns from them; absent parts are zero."""
 
-    z: Float[Tensor, "clips frames numbers"]
-    """Latents of the frames, relative to the rest frame."""
-    rest: Float[Tensor, "clips rest_numbers"]
-    """Latents of the rest frames."""
-    view: Float[Tensor, "clips view_numbers"]
-    """Conditioning numbers of the view, then of the style."""
-    motion: Int[Tensor, "clips"]
+    film: Float[Tensor, "films frames labels 9"]
+    """Numbers of the frames, less those of the start pose (half precision)."""
+    start: Float[Tensor, "films labels 9"]
+    """Numbers of the start pose."""
+    mass: Float[Tensor, "films labels"]
+    """Share of the surface of each part; 0 for parts that the body does not have."""
+    style: Float[Tensor, "films style_numbers"]
+    """Numbers of the style."""
+    motion: Int[Tensor, "films"]
     """Index in `MOTIONS`."""
+    nouns: tuple[str, ...]
+    """What moves."""
 
     def __len__(self) -> int:
-        return len(self.z)
+        return len(self.film)
+
+    @property
+    def present(self) -> Bool[Tensor, "films labels"]:
+        """Which parts the bodies have."""
+        return self.mass > 0
 
 
-def render_creature_shard(seed: int, index: int) -> list[RenderedClip]:
-    """Render the clips of shard `index`, of one procedural creature."""
+def creature_shard(seed: int, index: int, nouns: tuple[str, ...] = ()) -> IndividualFilms:
+    """The films of shard `index`, of one procedural creature."""
     generator = np.random.default_rng([seed, index])
-    return render_creature_clips(draw_individual(generator), CLIPS_PER_SHARD, generator)
+    return creature_films(draw_individual(generator, nouns), FILMS_PER_SHARD, generator)
 
 
-def encode_clips(clips: Iterable[RenderedClip], latents: VideoLatents) -> LatentSamples:
-    """Encode rendered clips to latents."""
-    clips = list(clips)
-    return LatentSamples(
-        torch.stack([latents.encode(clip.frames) - latents.encode(clip.rest[None]) for clip in clips]),
-        torch.stack([latents.encode_rest(clip.rest) for clip in clips]),
-        torch.stack([clip.view for clip in clips]),
-        torch.tensor([MOTIONS.index(clip.motion) for clip in clips]),
-    )
-
-
-def write_shard(path: Path, render: Callable[[], list[RenderedClip]], latents: VideoLatents) -> None:
-    """Make and write a shard unless it exists; nothing is written if there are no clips."""
+def write_shard(path: Path, make: Callable[[], IndividualFilms]) -> None:
+    """Make and write a shard unless it exists; nothing is written if there are no films."""
     if path.exists():
         return
-    made = render()
-    if not made:
+    made = make()
+    if not made.films:
         return
-    samples = encode_clips(made, latents)
+    tensors = {
+        "film": torch.stack([f.film for f in made.films]).half(),
+        "start": torch.stack([f.start for f in made.films]),
+        "style": torch.stack([f.style for f in made.films]),
+        "motion": torch.tensor([MOTIONS.index(f.motion) for f in made.films]),
+        "labels": made.labels,
+        "mass": made.mass,
+    }
     with replacing(path) as temporary:
-        save_file(
-            {"z": samples.z.half(), "rest": samples.rest.half(), "view": samples.view, "motion": samples.motion},
-            temporary,
-        )
+        save_file(tensors, temporary, {"noun": made.noun})
 
 
-def read_shards(paths: Iterable[Path]) -> LatentSamples:
+def read_shards(paths: Iterable[Path]) -> FilmSamples:
     """Read and concatenate shards."""
-    parts = [load_file(path) for path in paths]
-    z, rest, view, motion = (torch.cat([part[key] for part in parts]) for key in ("z", "rest", "view", "motion"))
-    return LatentSamples(z, rest.float(), view, motion)
+    opened = []
+    for path in paths:
+        with safe_open(path, "pt") as file:
+            opened.append(({key: file.get_tensor(key) for key in file.keys()}, (file.metadata() or {})["noun"]))
+    count, labels = sum(len(part["film"]) for part, _ in opened), len(PART_LABELS)
+    film = torch.zeros(count, FRAMES, labels, PART_NUMBERS, dtype=torch.float16)
+    start, mass = torch.zeros(count, labels, PART_NUMBERS), torch.zeros(count, labels)
+    nouns: list[str] = []
+    for part, noun in opened:
+        rows, own = slice(len(nouns), len(nouns) + len(part["film"])), part["labels"]
+        film[rows, :, own] = part["film"]
+        start[rows, own], mass[rows, own] = part["start"], part["mass"]
+        nouns += [noun] * len(part["film"])
+    style, motion = (torch.cat([part[key] for part, _ in opened]) for key in ("style", "motion"))
+    return FilmSamples(film, start, mass, style, motion, tuple(nouns))

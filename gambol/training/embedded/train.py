@@ -1,8 +1,9 @@
-"""Training of the embedded prior's denoiser on shards of latents."""
+"""Training of the embedded prior's denoiser on shards of films of parts."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,40 +11,78 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from gambol.priors.embedded.latents import KINDS
+from gambol.diffusion.dct import cosine_transform
+from gambol.motion.motion_names import MOTIONS
+from gambol.priors.embedded.knowledge import NUMBER_KINDS, RATE_FEATURES, FilmKnowledge, rate_features
 from gambol.priors.embedded.network import Conditioning, MotionNetwork, NetworkShape
-from gambol.priors.embedded.style import STYLE_NUMBERS
+from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
+from gambol.priors.embedded.part_labels import MIRRORED_LABELS, PART_LABELS
 from gambol.progress import Progress
-from gambol.training.embedded.shards import LatentSamples
+from gambol.training.embedded.shards import FilmSamples
 from gambol.training.loop import TrainingSchedule, train_network
 
 MIN_TRAINED_LEVEL, MAX_TRAINED_LEVEL = 0.02, 0.997
 """Range of noise levels that are trained."""
-DECISIVE_LEVEL, DECISIVE_SHARE = 0.85, 0.65
-"""Noise level above which this share of the training takes place. A video has thousands of numbers that tell of one
-motion, so which one it is shows through strong noise: it is decided above 0.88; below, pictures get sharper."""
+DECISIVE_LEVEL, DECISIVE_SHARE = 0.85, 0.8
+"""Noise level above which this share of the training takes place. A film has thousands of numbers that tell of one
+motion, so which one it is shows through strong noise: it is decided above 0.88; below, details get sharper."""
+MEASURED_LEVEL = 0.985
+"""Noise level at which the explained share is measured: there the conditioning decides."""
+BANDS: tuple[tuple[int, int, float], ...] = (
+    (0, 1, 0.5),
+    (1, 3, 1.0),
+    (3, 7, 1.0),
+    (7, 13, 1.0),
+    (13, 28, 0.5),
+)
+"""First frequency, first frequency beyond, and weight of each band of the loss; a film's error in a band is divided by
+its energy there."""
+BAND_FLOOR = 0.15
+"""Least energy of a film in a band, as a share of the mean over films: still films count, but their noise does not."""
+MAX_NUMBER_WEIGHT = 4.0
+"""Largest weight of a number that moves little, relative to usual ones."""
+DEVIATION_FLOOR = 0.02
+"""Added to the deviation of every number."""
+MIRROR_SIGNS = torch.tensor([1.0, 1.0, -1.0, 1.0, 1.0, 1.0, 1.0, -1.0, -1.0])
+"""Sign that each of a part's numbers gets in the mirror (left and right exchanged)."""
 
 
 @dataclass(frozen=True)
-class DenoiserTraining(TrainingSchedule):
+class FilmTraining(TrainingSchedule):
     """Training of the embedded prior's denoiser."""
 
-    steps: int = 8000
+    steps: int = 12_000
     """Number of optimiser steps."""
-    learning_rate: float = 1.2e-3
+    learning_rate: float = 1.3e-3
     """Peak learning rate of AdamW."""
     warmup_steps: int = 200
     """Steps of linear warm-up."""
-    ema_decay: float = 0.9985
+    ema_decay: float = 0.998
     """Decay of the averaged weights per step."""
     batch: int = 64
-    """Clips per step."""
-    text_dropout: float = 0.15
-    """Probability that a clip is trained without its text."""
-    style_dropout: float = 0.2
-    """Probability that a clip is trained without its style and phase."""
-    max_label_smoothing: float = 0.4
+    """Films per step."""
+    text_dropout: float = 0.1
+    """Probability that a film is trained without its text."""
+    style_dropout: float = 0.1
+    """Probability that a film is trained without its style and phase."""
+    max_label_smoothing: float = 0.3
     """Largest probability that is spread over motions that a sentence does not mean."""
+    start_noise: float = 0.2
+    """Standard deviation of the noise that is added to the start pose's numbers."""
+    rare_motion_power: float = 0.5
+    """Films of a motion are drawn in proportion to the number of them to the power 1 minus this."""
+
+
+@dataclass(frozen=True)
+class LossWeights:
+    """What errors are divided by, so that every band, motion and part counts."""
+
+    numbers: Float[Tensor, "numbers"]
+    """Weight of each number."""
+    bands: Float[Tensor, "bands frequencies"]
+    """1 where a frequency belongs to a band."""
+    floor: Float[Tensor, "bands"]
+    """Least energy of a film in each band."""
 
 
 def soft_labels(
@@ -56,23 +95,38 @@ def soft_labels(
     return (1 - part) * torch.eye(count)[motions] + part * other
 
 
-def new_network(samples: LatentSamples, shape: NetworkShape, seed: int) -> MotionNetwork:
+def new_network(samples: FilmSamples, shape: NetworkShape, seed: int) -> MotionNetwork:
     """Make a network with random weights and the samples' mean and deviation of every number at every frequency."""
     torch.manual_seed(seed)
     network = MotionNetwork(shape)
-    z = network.dct @ samples.z[:12000].float()
-    network.mean.copy_(z.mean(0))
-    network.deviation.copy_(z.std(0) + 1e-3)
+    z, present = _statistics_films(samples)
+    count = present.sum(0)
+    mean = torch.where(count >= 8, z.sum(0) / count.clamp_min(1), torch.zeros(()))
+    variance = ((z - mean).square() * present[:, None]).sum(0) / count.clamp_min(1)
+    network.mean.copy_(mean)
+    network.deviation.copy_(variance.sqrt() + DEVIATION_FLOOR)
     return network
+
+
+def loss_weights(samples: FilmSamples, network: MotionNetwork) -> LossWeights:
+    """Weights of numbers and bands from the samples' energies."""
+    z, present = _statistics_films(samples)
+    deviation = network.deviation[1:13].square().mean(0).sqrt()
+    moving = deviation > 2.0 * DEVIATION_FLOOR
+    numbers = (deviation[moving].mean() / deviation).clamp(max=MAX_NUMBER_WEIGHT)
+    bands = torch.zeros(len(BANDS), FRAMES)
+    for k, (first, beyond, _) in enumerate(BANDS):
+        bands[k, first:beyond] = 1.0
+    energies = (numbers * z.square() * present[:, None]).sum(2) @ bands.T
+    return LossWeights(numbers, bands, BAND_FLOOR * energies.mean(0))
 
 
 def add_noise(
     z: Float[Tensor, "batch frames numbers"], t: Float[Tensor, "batch"], generator: torch.Generator
-) -> tuple[Tensor, Tensor]:
-    """Add noise: return z_t = a z + s e and the target v = a e - s z."""
-    a, s = (f(0.5 * math.pi * t)[:, None, None] for f in (torch.cos, torch.sin))
-    e = torch.randn(z.shape, generator=generator)
-    return a * z + s * e, a * e - s * z
+) -> Float[Tensor, "batch frames numbers"]:
+    """z_t = a z + s e."""
+    a, s = _signal(t)
+    return a * z + s * torch.randn(z.shape, generator=generator)
 
 
 def draw_levels(count: int, generator: torch.Generator) -> Float[Tensor, "count"]:
@@ -82,77 +136,167 @@ def draw_levels(count: int, generator: torch.Generator) -> Float[Tensor, "count"
     return low + (MAX_TRAINED_LEVEL - low) * u
 
 
-def motion_batch_loss(
-    network: MotionNetwork, samples: LatentSamples, settings: DenoiserTraining, generator: torch.Generator
+def mirror_films(samples: FilmSamples, mirrored: Tensor) -> FilmSamples:
+    """The films with left and right exchanged where `mirrored` says so: the other side leads, turns turn."""
+    if not mirrored.any():
+        return samples
+    other, signs = torch.as_tensor(MIRRORED_LABELS), MIRROR_SIGNS
+    film, start, mass, style, motion = (
+        x.clone() for x in (samples.film, samples.start, samples.mass, samples.style, samples.motion)
+    )
+    film[mirrored] = film[mirrored][:, :, other] * signs.to(film)
+    start[mirrored] = start[mirrored][:, other] * signs
+    mass[mirrored] = mass[mirrored][:, other]
+    style[mirrored, 3] *= -1.0
+    left, right = (motion == MOTIONS.index(name) for name in ("turn left", "turn right"))
+    motion[left & mirrored], motion[right & mirrored] = MOTIONS.index("turn right"), MOTIONS.index("turn left")
+    return FilmSamples(film, start, mass, style, motion, samples.nouns)
+
+
+def film_batch_loss(
+    network: MotionNetwork,
+    samples: FilmSamples,
+    weights: LossWeights,
+    shares: Float[Tensor, "films"],
+    settings: FilmTraining,
+    generator: torch.Generator,
 ) -> Tensor:
-    """Return the mean squared error of v over a random batch."""
-    chosen = torch.randint(len(samples), (settings.batch,), generator=generator)
-    z = samples.z[chosen].float()
-    t = draw_levels(settings.batch, generator)
-    z_t, v = add_noise(z, t, generator)
-    text = soft_labels(samples.motion[chosen], network.shape.text, settings.max_label_smoothing, generator)
-    has_text = (torch.rand(settings.batch, generator=generator) >= settings.text_dropout).float()
-    rest, view = samples.rest[chosen], samples.view[chosen].clone()
-    view[torch.rand(settings.batch, generator=generator) < settings.style_dropout, -STYLE_NUMBERS:] = 0.0
-    conditioning = Conditioning(text, has_text, rest + 0.05 * torch.randn(rest.shape, generator=generator), view)
-    return (network(z_t, t, conditioning) - v).square().mean()
+    """Mean over films and bands of the squared error of v, divided by the film's own energy in the band."""
+    count = settings.batch
+    chosen = torch.multinomial(shares, count, replacement=True, generator=generator)
+    films = mirror_films(pick_films(samples, chosen), torch.rand(count, generator=generator) < 0.5)
+    z, t = films.film.float().flatten(2), draw_levels(count, generator)
+    z_t = add_noise(z, t, generator)
+    text = soft_labels(films.motion, network.shape.text, settings.max_label_smoothing, generator)
+    has_text = (torch.rand(count, generator=generator) >= settings.text_dropout).float()
+    style = films.style * (torch.rand(count, 1, generator=generator) >= settings.style_dropout)
+    noise = settings.start_noise * torch.randn(films.start.shape, generator=generator)
+    start = films.start + noise * films.present[..., None]
+    v = network(z_t, t, Conditioning(text, has_text, start, films.mass, style))
+    a, s = _signal(t)
+    error = network.dct @ (a * z_t - s * v - z) / s
+    missed, energy = ((weights.numbers * x.square()).sum(2) @ weights.bands.T for x in (error, network.dct @ z))
+    each = torch.tensor([weight for *_, weight in BANDS])
+    return (each * missed / torch.maximum(energy, weights.floor)).sum(1).mean() / each.sum()
+
+
+def film_shares(samples: FilmSamples, power: float) -> Float[Tensor, "films"]:
+    """Probability with which each film is drawn: rare motions more often."""
+    counts = torch.bincount(samples.motion, minlength=len(MOTIONS)).float()
+    shares = counts[samples.motion] ** -power
+    return shares / shares.sum()
 
 
 @torch.no_grad()
-def held_out_losses(
-    network: MotionNetwork, samples: LatentSamples, *, levels: tuple[float, ...] = (0.7, 0.9, 0.96, 0.985)
-) -> dict[str, Float[Tensor, "clips"]]:
-    """Return the error of the clean estimate per clip, mean over levels: with the right text, a wrong one and none."""
-    motions = samples.motion
-    count = network.shape.text
-    wrong = (motions + 1 + torch.arange(len(motions)) % (count - 1)) % count
-    found = {}
-    for name, asked, has in (("right", motions, 1.0), ("wrong", wrong, 1.0), ("none", motions, 0.0)):
-        generator, total = torch.Generator().manual_seed(5), torch.zeros(len(samples))
-        for level in levels:
-            for part in torch.arange(len(samples)).split(256):
-                z, t = samples.z[part].float(), torch.full((len(part),), level)
-                z_t, v = add_noise(z, t, generator)
-                conditioning = Conditioning(
-                    torch.eye(count)[asked[part]], torch.full((len(part),), has), samples.rest[part], samples.view[part]
-                )
-                miss = math.sin(0.5 * math.pi * level) * (network(z_t, t, conditioning) - v)
-                total[part] += miss.square().mean((1, 2)) / len(levels)
-        found[name] = total
-    return found
+def clean_estimates(
+    network: MotionNetwork, samples: FilmSamples, *, level: float = MEASURED_LEVEL, batch: int = 128
+) -> tuple[Float[Tensor, "films frequencies numbers"], Float[Tensor, "films frequencies numbers"]]:
+    """True films and the network's estimates of them at a noise level, as cosine transforms over time."""
+    generator, true, found = torch.Generator().manual_seed(1), [], []
+    for rows in torch.arange(len(samples)).split(batch):
+        films = pick_films(samples, rows)
+        z, t = films.film.float().flatten(2), torch.full((len(rows),), level)
+        z_t = add_noise(z, t, generator)
+        text = torch.eye(network.shape.text)[films.motion]
+        v = network(z_t, t, Conditioning(text, torch.ones(len(rows)), films.start, films.mass, films.style))
+        a, s = _signal(t)
+        true.append(network.dct @ z)
+        found.append(network.dct @ (a * z_t - s * v))
+    return torch.cat(true), torch.cat(found)
 
 
-@torch.no_grad()
 def explained_shares(
-    network: MotionNetwork, samples: LatentSamples, *, level: float = 0.98
-) -> Float[Tensor, "frequencies kinds"]:
-    """Return R^2 of the clean estimate, of components and of moments, at a level where conditioning decides."""
-    t, count = torch.full((len(samples),), level), network.shape.text
-    z_t, _ = add_noise(samples.z.float(), t, torch.Generator().manual_seed(1))
-    conditioning = Conditioning(torch.eye(count)[samples.motion], torch.ones(len(samples)), samples.rest, samples.view)
-    a, s = math.cos(0.5 * math.pi * level), math.sin(0.5 * math.pi * level)
-    true, found = network.dct @ samples.z.float(), network.dct @ (a * z_t - s * network(z_t, t, conditioning))
-    shares = [1.0 - (true - found)[..., k].square().sum((0, 2)) / true[..., k].square().sum((0, 2)) for k in KINDS]
-    return torch.stack(shares, 1)
+    true: Float[Tensor, "films frequencies numbers"], found: Float[Tensor, "films frequencies numbers"],
+    groups: Sequence[str], band: slice = slice(1, 13),
+) -> dict[str, float]:
+    """R^2 of the estimates in a band of frequencies, by group of films."""
+    missed, energy = (x[:, band].square().sum((1, 2)) for x in (true - found, true))
+    names = sorted(set(groups))
+    rows = {name: torch.tensor([group == name for group in groups]) for name in names}
+    return {name: float(1.0 - missed[rows[name]].sum() / energy[rows[name]].sum().clamp_min(1e-9)) for name in names}
+
+
+def measure_network(network: MotionNetwork, samples: FilmSamples) -> dict[str, float]:
+    """What the log says of a network: explained shares of unseen films by band, and the mean over families."""
+    true, found = clean_estimates(network, samples)
+    everything = ["all"] * len(samples)
+    families = explained_shares(true, found, samples.nouns)
+    return {
+        "mean pose": explained_shares(true, found, everything, slice(0, 1))["all"],
+        "slow": explained_shares(true, found, everything)["all"],
+        "fast": explained_shares(true, found, everything, slice(13, 19))["all"],
+        "families": sum(families.values()) / len(families),
+        "worst family": min(families.values()),
+    }
+
+
+def measure_knowledge(network: MotionNetwork, unseen: FilmSamples, samples: FilmSamples) -> FilmKnowledge:
+    """Explained shares and energies from unseen films, natural rates from the training films."""
+    true, found = clean_estimates(network, unseen)
+    present = unseen.present.float().sum(0).clamp_min(1.0)
+
+    def by_kind(squares: Tensor) -> Float[Tensor, "frequencies labels 2"]:
+        per_number = squares.sum(0).unflatten(1, (len(PART_LABELS), PART_NUMBERS))
+        return torch.stack([per_number[..., kind == NUMBER_KINDS].mean(-1) for kind in (0, 1)], -1)
+
+    missed, energy = by_kind((true - found).square()), by_kind(true.square())
+    pooled = 1.0 - missed.sum(1, keepdim=True) / energy.sum(1, keepdim=True).clamp_min(1e-9)
+    doubt = 0.05 * energy.mean(1, keepdim=True) + 1e-9  # labels that move little count as all labels do
+    explained = 1.0 - (missed + doubt * (1.0 - pooled)) / (energy + doubt)
+    return FilmKnowledge(explained, energy / present[None, :, None], natural_rates(samples))
+
+
+def natural_rates(samples: FilmSamples, ridge: float = 1.0) -> Float[Tensor, "motions rate_features"]:
+    """Coefficients of each motion's rate by ridge regression of its logarithm on the body's extent."""
+    rates = torch.zeros(len(MOTIONS), RATE_FEATURES)
+    for k in range(len(MOTIONS)):
+        rows = ((samples.motion == k) & (samples.style[:, 0] > 0) & (samples.style[:, 2] > 0)).nonzero()[:, 0]
+        if not len(rows):
+            rates[k, 0] = math.log(0.065)
+            continue
+        x, y = rate_features(samples.start[rows]), samples.style[rows, 2].log()
+        middle = x[:, 1:].mean(0)
+        centred = x[:, 1:] - middle
+        A = centred.T @ centred + ridge * torch.eye(RATE_FEATURES - 1)
+        slope = torch.linalg.solve(A, centred.T @ (y - y.median()))
+        rates[k, 1:] = slope
+        rates[k, 0] = y.median() - middle @ slope
+    return rates
 
 
 def train_motion_network(
     network: MotionNetwork,
-    samples: LatentSamples,
-    held_out: LatentSamples,
-    settings: DenoiserTraining,
+    samples: FilmSamples,
+    held_out: FilmSamples,
+    settings: FilmTraining,
     folder: Path,
     *,
     progress: Progress | None = None,
 ) -> MotionNetwork:
     """Train to the last step, resuming from the folder's checkpoint; returns the averaged network."""
-    trained = train_network(
+    weights, shares = loss_weights(samples, network), film_shares(samples, settings.rare_motion_power)
+    return train_network(
         network,
-        lambda network, generator: motion_batch_loss(network, samples, settings, generator),
+        lambda network, generator: film_batch_loss(network, samples, weights, shares, settings, generator),
         settings,
         folder,
-        measure=lambda average: {k: float(v.mean()) for k, v in held_out_losses(average, held_out).items()},
+        measure=lambda average: measure_network(average, held_out),
         progress=progress,
     )
-    trained.explained.copy_(explained_shares(trained, held_out))
-    return trained
+
+
+def pick_films(samples: FilmSamples, rows: Int[Tensor, "rows"]) -> FilmSamples:
+    """Some of the films."""
+    chosen = (x[rows] for x in (samples.film, samples.start, samples.mass, samples.style, samples.motion))
+    return FilmSamples(*chosen, tuple(samples.nouns[int(row)] for row in rows))
+
+
+def _statistics_films(samples: FilmSamples, most: int = 6000) -> tuple[Tensor, Tensor]:
+    """Cosine transforms of some films, and which of their numbers are present."""
+    rows = torch.randperm(len(samples), generator=torch.Generator().manual_seed(3))[:most]
+    z = cosine_transform(FRAMES) @ samples.film[rows].float().flatten(2)
+    return z, samples.present[rows].float().repeat_interleave(PART_NUMBERS, 1)
+
+
+def _signal(t: Float[Tensor, "batch"]) -> tuple[Tensor, Tensor]:
+    return torch.cos(0.5 * math.pi * t)[:, None, None], torch.sin(0.5 * math.pi * t)[:, None, None]

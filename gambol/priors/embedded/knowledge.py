@@ -1,0 +1,97 @@
+"""What is known of the prior's films, measured on films that it was not trained on and stored with its weights.
+
+How precisely each frequency of each label is known, how much smaller mean films move than true ones, and at which rate
+each motion is natural for a body.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from gambol.priors.embedded.part_film import FRAMES, NUMBERS_PER_UNIT, PART_NUMBERS
+from gambol.priors.embedded.part_labels import PART_LABELS
+
+NUMBER_KINDS = torch.tensor([0] * 3 + [1] * (PART_NUMBERS - 3))
+"""Kind of each of a part's numbers: 0 place, 1 spread."""
+RATE_FEATURES = 4
+"""Numbers that a natural rate is found from: 1 and the logarithm of the start pose's extent along each axis."""
+PRECISION_BAND = slice(1, 13)
+"""Frequencies whose mean precision of places is 1."""
+
+
+@dataclass(frozen=True)
+class ProposalConstants:
+    """How mean films become targets; chosen on development bodies and stored with the weights."""
+
+    amplitude_exponent: float = 1.0
+    """Power of 1 / R by which the motion of a mean film is made larger."""
+    least_explained: float = 0.2
+    """Least share R^2 that is assumed when an amplitude is restored."""
+    precision_floor: float = 0.1
+    """Least share R^2 that is assumed for a precision: what is not known is not to move, rather than to be free."""
+    mean_pose_precision: float = 1.0
+    """Precision of a film's mean over time, as a share of what R^2 says."""
+    spread_precision: float = 0.25
+    """Precision of spreads, as a share of what R^2 says."""
+
+
+@dataclass(frozen=True)
+class FilmKnowledge:
+    """Measures of the network on unseen films."""
+
+    explained: Float[Tensor, "frequencies labels 2"]
+    """Share R^2 of true films' energy that the clean estimate explains, of places and of spreads."""
+    energy: Float[Tensor, "frequencies labels 2"]
+    """Mean energy of true films, per number."""
+    rates: Float[Tensor, "motions rate_features"]
+    """Coefficients of the logarithm of each motion's natural rate, cycles per frame (`rate_features`)."""
+    constants: ProposalConstants = ProposalConstants()
+    """How mean films become targets."""
+
+    def natural_rate(self, motion: Float[Tensor, "motions"], start: Float[Tensor, "labels 9"]) -> float:
+        """Cycles per frame that are natural for a body: exp(sum_k p_k c_k . features), p the motions' probabilities."""
+        weights = motion / motion.sum().clamp_min(1e-9)
+        return float(torch.exp((weights @ self.rates) @ rate_features(start[None])[0]))
+
+    def precision(self) -> Float[Tensor, "frames numbers"]:
+        """w = R^2 / ((1 - R^2) E) for every frequency of every number; the mean of places at low frequencies is 1.
+
+        A mean film that explains a share R^2 of a true one z is R^2 z and noise of variance R^2 (1 - R^2) E; so z is
+        known with this precision.
+        """
+        constants = self.constants
+        known = self.explained.clamp(constants.precision_floor, 0.95)
+        weights = known / ((1.0 - known) * self.energy.clamp_min(1e-4))
+        used = self.energy[PRECISION_BAND, :, 0].mean(0) > 0
+        weights = weights / weights[PRECISION_BAND][:, used, 0].mean()
+        weights[0] *= constants.mean_pose_precision
+        weights[..., 1] *= constants.spread_precision
+        return weights[..., NUMBER_KINDS].flatten(1)
+
+    def amplitude(self) -> Float[Tensor, "frames numbers"]:
+        """R^-a for every frequency of every number, 1 for the mean over time: true films' amplitude from mean ones."""
+        constants = self.constants
+        shares = self.explained.clamp(constants.least_explained, 1.0) ** (-0.5 * constants.amplitude_exponent)
+        shares = torch.cat([torch.ones_like(shares[:1]), shares[1:]])
+        return shares[..., NUMBER_KINDS].flatten(1)
+
+
+def rate_features(start: Float[Tensor, "bodies labels 9"]) -> Float[Tensor, "bodies rate_features"]:
+    """1 and the logarithm of the start pose's extent ahead, up and to the side, in the body's unit."""
+    present = start.abs().sum(-1, keepdim=True) > 0
+    place = start[..., :3] / NUMBERS_PER_UNIT
+    high = torch.where(present, place, -torch.inf).amax(1)
+    low = torch.where(present, place, torch.inf).amin(1)
+    return torch.cat([torch.ones(len(start), 1), torch.log((high - low).clamp_min(0.05))], 1)
+
+
+def unknown_knowledge(motions: int) -> FilmKnowledge:
+    """Knowledge of a network that was not measured: everything alike."""
+    shape = (FRAMES, len(PART_LABELS), 2)
+    rates = torch.zeros(motions, RATE_FEATURES)
+    rates[:, 0] = torch.log(torch.tensor(0.065))
+    return FilmKnowledge(torch.full(shape, 0.5), torch.ones(shape), rates)
