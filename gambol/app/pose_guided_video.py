@@ -87,7 +87,7 @@ class SDEditVideo(PoseVideoModel):
                 level=self.level,
             )
             video = prior.decode_on(latent, observer.start_frame(0))
-        return PoseVideo(video_to_bytes(renders), video_to_bytes(video), observer.fps)
+        return PoseVideo(video_to_bytes(observer.picture(renders)), video_to_bytes(video), observer.fps)
 
 
 class ControlVideo(PoseVideoModel):

@@ -26,10 +26,10 @@ def train_prior(
     *,
     files: Path | None = None,
     leave_out: tuple[str, ...] = (),
-    individuals: int = 2600,
-    file_shards: int = 300,
-    steps: int = 8000,
-    rate: float = 1.2e-3,
+    individuals: int = 3000,
+    retargeted: int = 700,
+    steps: int = 12_000,
+    rate: float = 1.3e-3,
     start_from: Path | None = None,
     processes: int = 2,
     seed: int = 0,
@@ -42,7 +42,7 @@ def train_prior(
         files: Folder with animated .glb, .gltf, .fbx and .bvh files; clip names (or labels.csv) say what they show.
         leave_out: Files with one of these texts in their path are left out.
         individuals: Number of creatures made by code, 16 films each.
-        file_shards: Number of batches of 16 films of the files.
+        retargeted: Number of batches of 16 films of the files' clips, retargeted to creatures made by code.
         steps: Training steps, 64 films each.
         rate: Highest learning rate.
         start_from: Weights to start from.
@@ -51,16 +51,16 @@ def train_prior(
         progress: Called with (steps done, steps in total, what is being done).
     """
     from gambol.training.embedded.recipe import PriorRecipe, train_embedded_prior
-    from gambol.training.embedded.train import DenoiserTraining
+    from gambol.training.embedded.train import FilmTraining
 
     recipe = PriorRecipe(
         files=files,
         leave_out=leave_out,
         individuals=individuals,
-        file_shards=file_shards,
+        retargeted_shards=retargeted,
         seed=seed,
         processes=processes,
-        training=DenoiserTraining(steps=steps, learning_rate=rate, seed=seed),
+        training=FilmTraining(steps=steps, learning_rate=rate, seed=seed),
         start_from=start_from,
     )
     return train_embedded_prior(recipe, output, progress=progress)

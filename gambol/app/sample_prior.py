@@ -1,4 +1,4 @@
-"""Sample a video from the embedded prior and write it as a file (`gambol prior sample`)."""
+"""Sample a film from the embedded prior and write it as a file (`gambol prior sample`)."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from pathlib import Path
 import numpy as np
 import torch
 
+<<<<<<< HEAD
 from gambol.app.check_arguments import check_film_or_sheet, check_guidance
 from gambol.character.anatomy.find_anatomy import find_anatomy
+=======
+>>>>>>> 4864b21 (Call sites of the film of parts)
 from gambol.diffusion.samplers import sample_latent
-from gambol.diffusion.video_prior import Reference
+from gambol.distill.body import make_subject
+from gambol.distill.problem import observer_conditions
 from gambol.files.asset import load
 from gambol.priors.embedded.prior import load_embedded
-from gambol.priors.embedded.stage import StageView, make_stage
 from gambol.render.contact_sheet import contact_sheet
+from gambol.render.observer import ObserverConfig
 from gambol.render.video_file import write_film, write_png
 
-PIXEL_SCALE = 4
-"""Factor by which the prior's small pixels are enlarged."""
+SHEET_FRAMES = 12
+"""Frames of a sheet."""
 
 
 def write_prior_sample(
@@ -30,34 +34,25 @@ def write_prior_sample(
     seed: int = 0,
     weights: Path | None = None,
 ) -> Path:
-    """Sample a video from the prior and write it as a film (.mp4, .gif) or as a sheet of its frames (.png).
+    """Sample a film from the prior and write it as a video (.mp4, .gif) or as a sheet of its frames (.png).
 
     The prior is shown the rest pose of the character in a file, or of a creature made from the prompt.
     """
     from gambol.creatures.catalogue import make_creature
-    from gambol.training.embedded.creature_clips import stage_body
 
     check_film_or_sheet(output)
     check_guidance(guidance)
     prior = load_embedded(weights)
     prior.check_prompt(prompt)
-    if character is None:
-        creature = make_creature(prompt)
-        body = creature.character()
-        anatomy = creature.anatomy(body)
-    else:
-        body = load(character).character
-        anatomy = find_anatomy(body)
-    individual = stage_body(body.name, body, anatomy)
-    stage = make_stage(individual.actor, anatomy, StageView())
-    reference = Reference(stage.rest_frame, stage.first_camera, seed)
-    condition = prior.condition(prompt, reference=reference)
-    still = condition.rest.expand(prior.format.frames, -1)
+    body = make_creature(prompt).character() if character is None else load(character).character
+    observer = prior.observer(make_subject(body), ObserverConfig())
+    condition = observer_conditions(prior, observer, prompt, "", seed=seed)[0]
+    still = condition.start.expand(prior.format.frames, -1)
     latent = sample_latent(prior, condition, still, torch.Generator().manual_seed(seed), guidance=guidance)
-    frames = prior.decode_on(latent, stage.rest_frame).permute(0, 2, 3, 1).numpy()
-    pixels = np.round(frames * 255).astype(np.uint8).repeat(PIXEL_SCALE, 1).repeat(PIXEL_SCALE, 2)
+    pixels = np.round(prior.decode(latent).permute(0, 2, 3, 1).numpy() * 255).astype(np.uint8)
     if output.suffix.lower() == ".png":
-        write_png(output, contact_sheet(list(pixels), 4))
+        chosen = np.linspace(0, len(pixels) - 1, SHEET_FRAMES).round().astype(int)
+        write_png(output, contact_sheet([*pixels[chosen]], 3))
     else:
-        write_film(output, pixels, individual.fps)
+        write_film(output, pixels, observer.fps)
     return output

@@ -7,7 +7,8 @@ from pathlib import Path
 from gambol.diffusion.video_prior import PromptReading
 from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.prior import WEIGHTS, read_facts
-from gambol.priors.embedded.stage import FRAMES, SIDE
+from gambol.priors.embedded.part_film import FRAMES
+from gambol.priors.embedded.part_labels import PART_LABELS
 from gambol.priors.embedded.text.reading import read_sentence
 from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 
@@ -40,12 +41,12 @@ def describe_prior(path: Path | None = None) -> str:
     path = path or WEIGHTS
     facts = read_facts(path)
     megabytes = (path.stat().st_size + TEXT_WEIGHTS.stat().st_size) / 1e6
-    steps, batch, clips = (facts.get(name, "?") for name in ("steps", "batch", "clips"))
+    steps, batch, films = (facts.get(name, "?") for name in ("steps", "batch", "films"))
     return "\n".join(
         [
-            "A small motion prior on part-coloured films, not an open-domain video model.",
-            f"It sees {FRAMES} frames of two views of {SIDE} x {SIDE} pixels. Weights: {megabytes:.1f} MB with text.",
-            f"Trained for {steps} steps of {batch} on {clips} clips.",
+            "A small motion prior on films of body parts, not an open-domain video model.",
+            f"It sees {FRAMES} frames of up to {len(PART_LABELS)} parts. Weights: {megabytes:.1f} MB with text.",
+            f"Trained for {steps} steps of {batch} on {films} films.",
             f"Motions: {', '.join(MOTIONS)}.",
         ]
     )

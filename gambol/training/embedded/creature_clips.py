@@ -49,11 +49,14 @@ MOTION_WEIGHTS: Mapping[str, float] = {
     "punch": 1.5,
     "flap": 0.5,
     "fly": 1.5,
+    "slither": 3.0,
+    "swim": 3.0,
 }
 """Relative frequency of motions; others have 1."""
 FAMILY_WEIGHTS: Mapping[str, float] = {
     **dict.fromkeys(("human", "woman", "child", "toddler"), 1.5),
-    **dict.fromkeys(("snake", "spider", "crocodile", "lizard", "songbird"), 1.5),
+    **dict.fromkeys(("spider", "crocodile", "lizard", "turtle", "songbird", "eagle"), 1.5),
+    "snake": 3.0,
 }
 """Relative frequency of families; others have 1."""
 STYLE_SPREAD = 0.75

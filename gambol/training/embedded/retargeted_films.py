@@ -98,11 +98,15 @@ def retargeted_films(clips: Sequence[FileClip], count: int, generator: np.random
 
 def file_body_films(path: Path, count: int, generator: np.random.Generator) -> IndividualFilms:
     """`count` procedural motions of a file's character, mostly in random proportions."""
+    return creature_films(draw_file_body(path, generator), count, generator)
+
+
+def draw_file_body(path: Path, generator: np.random.Generator) -> Individual:
+    """A file's character, mostly in random proportions."""
     if generator.random() < UNCHANGED_PROBABILITY:
-        return creature_films(file_individual(path), count, generator)
+        return file_individual(path)
     character, anatomy = read_asset(path).character, anatomy_of(path)
-    reshaped = with_proportions(character, anatomy, draw_proportions(generator))
-    return creature_films(film_body(path.stem, reshaped, anatomy), count, generator)
+    return film_body(path.stem, with_proportions(character, anatomy, draw_proportions(generator)), anatomy)
 
 
 @cache

@@ -1,6 +1,6 @@
 """Poses from a video prior: creatures are asked for motions, and the rig is fitted to what the prior proposes (ViPS).
 
-Route `films`: the prior proposes videos of a random style from two views, and the joints are fitted to both. Route
+Route `films`: the prior proposes a film of a random style, and the joints are fitted to it. Route
 `distilled`: a clip is made by score distillation. Every frame of a clip is a pose; poses that violate a validator are
 left out.
 """
@@ -24,6 +24,7 @@ from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.creatures.gaits.make_motion import motions_for
+from gambol.creatures.gaits.moving_body import measure_body
 from gambol.distill.body import make_subject
 from gambol.distill.method import Method
 from gambol.distill.presets import SKETCH
@@ -37,10 +38,8 @@ from gambol.poses.pose_rig import make_pose_rig
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded
 from gambol.priors.embedded.style import StyleConditioning
 from gambol.progress import Progress
-from gambol.render.observer import ObserverConfig
-from gambol.training.embedded.creature_clips import CREATURE_VERTICES, draw_training_style
-from gambol.training.embedded.file_bodies import body_files, draw_body
-from gambol.training.embedded.style_conditioning import style_conditioning
+from gambol.training.embedded.creature_clips import CREATURE_VERTICES, draw_motion, film_body
+from gambol.training.embedded.retargeted_films import body_files, draw_file_body
 from gambol.training.poses.shards import PoseShard, only_sound, write_poses
 from gambol.training.process_pool import run_jobs
 from gambol.training.text.phrases import phrase
@@ -60,7 +59,7 @@ class CollectSettings:
     individuals: int = 220
     """Number of individuals; the families take turns."""
     clips: int = 5
-    """Clips of each creature, 24 poses each."""
+    """Clips of each creature, 48 poses each."""
     route: Route = "films"
     """How clips are made: fitted to proposed videos, or by score distillation."""
     calls: int = 12
@@ -115,6 +114,7 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
     generator = np.random.default_rng([settings.seed, 17, index])
     kind, character, anatomy = draw_character(settings, index, generator)
     subject, rig = make_subject(character, anatomy), make_pose_rig(character, anatomy)
+    individual, body = film_body(kind, character, anatomy), measure_body(character, anatomy)
     motions = generator.permutation(motions_for(anatomy))
     poses: list[Tensor] = []
     clips: list[Tensor] = []
@@ -123,9 +123,8 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
         motion = str(motions[k % len(motions)])
         prompt = phrase(motion, kind if kind in CREATURE_FAMILIES else FILE_BODY_SUBJECT, generator)
         seed = int(generator.integers(2**31))
-        observer = ObserverConfig(views=2)
-        problem = make_problem(prior, subject, prompt, losses=SKETCH.losses, observer=observer, seed=seed)
-        style = style_conditioning(draw_training_style(motion, generator))
+        problem = make_problem(prior, subject, prompt, losses=SKETCH.losses, seed=seed)
+        style = draw_motion(individual, body, motion, generator)[1]
         try:
             clip = imagined_clip(prior, problem, style, settings)
         except GambolError:  # a fit that ran away teaches nothing
@@ -140,7 +139,7 @@ def collect_individual(prior: EmbeddedPrior, settings: CollectSettings, index: i
         "prior": prior_name,
         "prompts": json.dumps(prompts),
         "seed": f"{settings.seed}/{index}",
-        "fit": f"{settings.calls} calls, guidance {settings.guidance:g}, {settings.steps} steps, two views",
+        "fit": f"{settings.calls} calls, guidance {settings.guidance:g}, {settings.steps} steps",
         "version": __version__,
     }
     if not poses:
@@ -155,7 +154,7 @@ def draw_character(
     bodies = _bodies(settings.bodies, settings.leave_out)
     if bodies and index % FILE_BODY_EVERY == FILE_BODY_EVERY - 1:
         path = bodies[index // FILE_BODY_EVERY % len(bodies)]
-        individual = draw_body(path, generator)
+        individual = draw_file_body(path, generator)
         return path.stem, individual.character, individual.anatomy
     families = settings.families or tuple(CREATURE_FAMILIES)
     noun = families[index % len(families)]
