@@ -7,11 +7,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-<<<<<<< HEAD
 from gambol.app.check_arguments import check_film_or_sheet, check_guidance
-from gambol.character.anatomy.find_anatomy import find_anatomy
-=======
->>>>>>> 4864b21 (Call sites of the film of parts)
 from gambol.diffusion.samplers import sample_latent
 from gambol.distill.body import make_subject
 from gambol.distill.problem import observer_conditions
