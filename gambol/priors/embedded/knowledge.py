@@ -29,8 +29,8 @@ class ProposalConstants:
 
     amplitude_exponent: float = 1.0
     """Power of 1 / R by which the motion of a mean film is made larger."""
-    least_explained: float = 0.2
-    """Least share R^2 that is assumed when an amplitude is restored."""
+    least_explained: float = 0.4
+    """Share R^2 below which an amplitude is not restored: what is hardly known is not made larger."""
     precision_floor: float = 0.1
     """Least share R^2 that is assumed for a precision: what is not known is not to move, rather than to be free."""
     mean_pose_precision: float = 1.0
@@ -61,12 +61,13 @@ class FilmKnowledge:
         """w = R^2 / ((1 - R^2) E) for every frequency of every number; the mean of places at low frequencies is 1.
 
         A mean film that explains a share R^2 of a true one z is R^2 z and noise of variance R^2 (1 - R^2) E; so z is
-        known with this precision.
+        known with this precision. E is the mean over labels: parts that seldom move would else outweigh all others.
         """
         constants = self.constants
         known = self.explained.clamp(constants.precision_floor, 0.95)
-        weights = known / ((1.0 - known) * self.energy.clamp_min(1e-4))
         used = self.energy[PRECISION_BAND, :, 0].mean(0) > 0
+        energy = self.energy[:, used].mean(1, keepdim=True)
+        weights = known / ((1.0 - known) * energy.clamp_min(1e-6))
         weights = weights / weights[PRECISION_BAND][:, used, 0].mean()
         weights[0] *= constants.mean_pose_precision
         weights[..., 1] *= constants.spread_precision
@@ -75,7 +76,8 @@ class FilmKnowledge:
     def amplitude(self) -> Float[Tensor, "frames numbers"]:
         """R^-a for every frequency of every number, 1 for the mean over time: true films' amplitude from mean ones."""
         constants = self.constants
-        shares = self.explained.clamp(constants.least_explained, 1.0) ** (-0.5 * constants.amplitude_exponent)
+        known = torch.where(self.explained < constants.least_explained, 1.0, self.explained.clamp_max(1.0))
+        shares = known ** (-0.5 * constants.amplitude_exponent)
         shares = torch.cat([torch.ones_like(shares[:1]), shares[1:]])
         return shares[..., NUMBER_KINDS].flatten(1)
 
