@@ -43,6 +43,8 @@ MAX_NUMBER_WEIGHT = 4.0
 """Largest weight of a number that moves little, relative to usual ones."""
 DEVIATION_FLOOR = 0.02
 """Added to the deviation of every number."""
+LEAST_FILMS = 8
+"""Films that must show a part for its own mean and deviation to be known; other parts count as the mean of all."""
 MIRROR_SIGNS = torch.tensor([1.0, 1.0, -1.0, 1.0, 1.0, 1.0, 1.0, -1.0, -1.0])
 """Sign that each of a part's numbers gets in the mirror (left and right exchanged)."""
 
@@ -101,10 +103,12 @@ def new_network(samples: FilmSamples, shape: NetworkShape, seed: int) -> MotionN
     network = MotionNetwork(shape)
     z, present = _statistics_films(samples)
     count = present.sum(0)
-    mean = torch.where(count >= 8, z.sum(0) / count.clamp_min(1), torch.zeros(()))
+    mean = torch.where(count >= LEAST_FILMS, z.sum(0) / count.clamp_min(1), torch.zeros(()))
     variance = ((z - mean).square() * present[:, None]).sum(0) / count.clamp_min(1)
+    seen = count >= LEAST_FILMS
+    usual = variance[:, seen].unflatten(1, (-1, PART_NUMBERS)).mean(1).repeat(1, len(PART_LABELS))
     network.mean.copy_(mean)
-    network.deviation.copy_(variance.sqrt() + DEVIATION_FLOOR)
+    network.deviation.copy_(torch.where(seen, variance, usual).sqrt() + DEVIATION_FLOOR)
     return network
 
 
