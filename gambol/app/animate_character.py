@@ -219,6 +219,11 @@ def start_clip_frames(asset: Asset, name: str, fps: float, frames: int) -> Clip:
 
 def read_video_for(path: Path, prior: VideoPrior[Any]) -> Float[Tensor, "frames 3 height width"]:
     """A video file in the prior's format: frames evenly chosen, pictures scaled. Another aspect ratio is refused."""
+    if not prior.sees_pictures:
+        raise ConfigError(
+            f"{path.name} is a video, but this prior sees films of body parts, not pictures. Videos are fitted with a"
+            " large model: --prior wan2.1-1.3b, for example."
+        )
     from gambol.render.video_file import read_film
 
     frames, _ = read_film(path)

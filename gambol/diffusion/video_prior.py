@@ -84,6 +84,10 @@ class VideoPrior(ABC, Generic[ConditionT]):
     """The weight w(t) that goes with what the model predicts, used where no other is chosen."""
     preset: str = "draft"
     """Name of the preset whose settings suit this prior (`gambol.distill.presets`)."""
+    sees_pictures: bool = True
+    """Whether its videos are pictures, so that a video from a file can be fitted to."""
+    basis_functions: int = 16
+    """Number of basis functions in time that a motion of one window is made of."""
     proposal_calls: int = 30
     """Calls of the model for one proposed target, where the method does not say."""
     proposal_guidance: float = 3.0

@@ -71,6 +71,8 @@ class Preset:
     """Whether scores and distances are divided by the number of frames; the weights of the losses go with it."""
 
 
+SKETCH_FIT_STEPS = 120
+"""Steps of a fit to the embedded prior's films, about 10 ms each."""
 SKETCH_SCORES = SDS(
     steps=190, guidance=5.0, learning_rate=0.05, levels=FallingBound(0.6, Ramp(0.99, 0.92, 30)), per_frame=True
 )
@@ -85,10 +87,10 @@ SKETCH = Preset(
     name="sketch",
     prior="embedded",
     method="fit",
-    fit_steps=30,
-    video_steps=80,
+    fit_steps=SKETCH_FIT_STEPS,
+    video_steps=SKETCH_FIT_STEPS,
     scores=SKETCH_SCORES,
-    sds=(VideoFit(steps=30), SKETCH_REFINING),
+    sds=(VideoFit(steps=SKETCH_FIT_STEPS), SKETCH_REFINING),
     sds_loop=(SKETCH_SETTLING, SKETCH_REFINING),
 )
 """The embedded prior on any computer: a fit to what it proposes."""

@@ -29,8 +29,6 @@ from gambol.motion.clip import Clip
 from gambol.motion.root_trajectory import remove_steady_travel
 from gambol.render.observer import Observer, ObserverConfig, Subject
 
-FUNCTIONS_PER_WINDOW = 16
-"""Number of basis functions in time for each of the prior's windows."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +150,7 @@ def make_problem(
             f"A loop of {config.seconds:g} s was asked for; it has at least the length of the prior's video,"
             f" {window / shown.fps:.2f} s here. Ask for that length, or for none."
         )
-    count = round(FUNCTIONS_PER_WINDOW * frames / window)
+    count = round(prior.basis_functions * frames / window)
     if start is None:
         motion = drifting_start(body, config.start_speed if shown.travels else 0.0, frames, shown.fps)
     else:

@@ -20,13 +20,15 @@ NUMBER_KINDS = torch.tensor([0] * 3 + [1] * (PART_NUMBERS - 3))
 RATE_FEATURES = 4
 """Numbers that a natural rate is found from: 1 and the logarithm of the start pose's extent along each axis."""
 PRECISION_BAND = slice(1, 13)
-"""Frequencies whose mean precision of places is 1."""
+"""Frequencies over which the mean precision of places is taken."""
 
 
 @dataclass(frozen=True)
 class ProposalConstants:
     """How mean films become targets; chosen on development bodies and stored with the weights."""
 
+    scale: float = 10.0
+    """Mean precision of places at low frequencies: how much a film counts beside the other losses."""
     amplitude_exponent: float = 1.0
     """Power of 1 / R by which the motion of a mean film is made larger."""
     least_explained: float = 0.4
@@ -58,7 +60,7 @@ class FilmKnowledge:
         return float(torch.exp((weights @ self.rates) @ rate_features(start[None])[0]))
 
     def precision(self) -> Float[Tensor, "frames numbers"]:
-        """w = R^2 / ((1 - R^2) E) for every frequency of every number; the mean of places at low frequencies is 1.
+        """w = R^2 / ((1 - R^2) E) for every frequency of every number; the mean of places at low frequencies is `scale`.
 
         A mean film that explains a share R^2 of a true one z is R^2 z and noise of variance R^2 (1 - R^2) E; so z is
         known with this precision. E is the mean over labels: parts that seldom move would else outweigh all others.
@@ -68,7 +70,7 @@ class FilmKnowledge:
         used = self.energy[PRECISION_BAND, :, 0].mean(0) > 0
         energy = self.energy[:, used].mean(1, keepdim=True)
         weights = known / ((1.0 - known) * energy.clamp_min(1e-6))
-        weights = weights / weights[PRECISION_BAND][:, used, 0].mean()
+        weights = constants.scale * weights / weights[PRECISION_BAND][:, used, 0].mean()
         weights[0] *= constants.mean_pose_precision
         weights[..., 1] *= constants.spread_precision
         return weights[..., NUMBER_KINDS].flatten(1)

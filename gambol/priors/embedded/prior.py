@@ -75,6 +75,8 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
 
     format = VideoFormat(FRAMES, FILM_ROWS, 1, PERSON_FPS)
     preset = "sketch"
+    sees_pictures = False
+    basis_functions = 32
     proposal_calls = 8
     proposal_guidance = 1.0
     """Guidance above 1 leads away from the mean of all motions, which distorts bodies that should stand still."""
