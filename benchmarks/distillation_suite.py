@@ -32,6 +32,7 @@ SENTENCES = {
     "bite": "{who} bites",
     "fly": "{who} is flying",
     "slither": "{who} slithers",
+    "swim": "{who} is swimming",
 }
 QUICK = ("fox 900001", "human 900002", "trex 900003", "songbird 900004", "lizard 900005", "horse 900006")
 UNSEEN = (
@@ -78,6 +79,8 @@ REAL = (
     "mesh2motion/horse-animated",
 )
 """The held-out characters of the split."""
+OTHER_NAMES = {"run": ("gallop", "run"), "eat": ("eat", "peck"), "jump": ("jump", "hop")}
+"""Names that procedural motions of a class have, first choice first."""
 OTHERS: dict[str, tuple[str, ...]] = {
     "trot": ("horse 900006", "wolf 900010", "cow 900014", "cat 900011"),
     "turn right": ("fox 900001", "human 900002", "trex 900003", "horse 900006"),
@@ -92,8 +95,36 @@ OTHERS: dict[str, tuple[str, ...]] = {
     "bite": ("wolf 900010", "trex 900003", "crocodile 900023", "lion 900012"),
     "fly": ("songbird 900004", "eagle 900030", "duck 900031", "flamingo 900032"),
     "slither": ("snake 900033", "snake 900034", "snake 900035"),
+    "swim": ("fish 900036", "shark 900037", "dolphin 900038", "eel 900039"),
 }
 """Other motions on bodies that have data for them."""
+UNUSUAL: dict[str, tuple[str, ...]] = {
+    "spider 900050": ("walk", "run", "turn left"),
+    "ant 900051": ("walk", "run", "turn left"),
+    "scorpion 900052": ("walk", "run"),
+    "crab 900053": ("walk", "run"),
+    "centipede 900054": ("walk", "run"),
+    "lizard 900055": ("walk", "run", "turn left"),
+    "crocodile 900056": ("walk", "run", "turn left"),
+    "turtle 900057": ("walk", "turn left"),
+    "frog 900058": ("jump", "walk"),
+    "kangaroo 900059": ("jump", "walk"),
+    "sauropod 900060": ("walk", "run", "turn left"),
+    "giraffe 900061": ("walk", "run"),
+    "dragon 900062": ("walk", "run", "fly"),
+    "pegasus 900063": ("walk", "run", "fly"),
+    "wyvern 900064": ("walk", "fly"),
+    "centaur 900065": ("walk", "run", "wave"),
+    "monster 900066": ("walk", "run", "jump"),
+    "weasel 900067": ("walk", "run"),
+    "wasp 900068": ("fly",),
+    "snake 900069": ("slither",),
+    "fish 900070": ("swim",),
+    "shark 900071": ("swim",),
+    "dolphin 900072": ("swim",),
+    "eel 900073": ("swim",),
+}
+"""Ways of going of unusual bodies: many-legged, sprawling, legless, finned, long-necked, winged with four legs."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +168,7 @@ def body_of(name: str):
     from gambol.creatures.catalogue import make_creature
     from gambol.distill.body import make_body, make_subject
     from gambol.files.asset import load
-    from gambol.priors.embedded.stage_observer import StageObserver
+    from gambol.priors.embedded.part_observer import PartObserver
     from gambol.render.observer import ObserverConfig
 
     if "/" in name:
@@ -146,7 +177,7 @@ def body_of(name: str):
         family, seed = name.split()
         character = make_creature(family, int(seed), vertices=1500).character()
     subject = make_subject(character)
-    return make_body(subject, StageObserver(subject, ObserverConfig(views=1)).actor)
+    return make_body(subject, PartObserver(subject, ObserverConfig()).actor)
 
 
 def optimised_clip(prior, character, prompt: str, *, seed: int = 0, losses=(), anatomy=None):
@@ -159,6 +190,51 @@ def optimised_clip(prior, character, prompt: str, *, seed: int = 0, losses=(), a
     subject = make_subject(character, anatomy)
     problem = make_problem(prior, subject, prompt, losses=(*SKETCH.losses, *losses), seed=seed)
     return clip_of(problem, run_methods(problem, named_methods(SKETCH, SKETCH.method)).coefficients, prompt)
+
+
+@cache
+def measured_body(name: str):
+    """The individual and moving body of a creature or a file, for procedural motions."""
+    from gambol.creatures.gaits.moving_body import measure_body
+    from gambol.training.embedded.creature_clips import film_body
+
+    body = body_of(name)
+    return film_body(name, body.character, body.anatomy), measure_body(body.character, body.anatomy)
+
+
+def true_clip(name: str, motion: str, *, phase: float = 0.05, mirrored: bool = False, rate: float | None = None):
+    """The procedural motion of a body at the natural frame rate, its steady travel left out; None if it has none.
+
+    `rate` is in cycles per frame, as far as the tempo's range allows.
+    """
+    from gambol.creatures.gaits.make_motion import motions_for
+    from gambol.creatures.gaits.motion_style import MotionStyle
+    from gambol.training.embedded.creature_clips import clocked_motion
+
+    individual, body = measured_body(name)
+    names = motions_for(individual.anatomy)
+    asked = next((n for n in OTHER_NAMES.get(motion, (motion,)) if n in names), None)
+    if asked is None:
+        return None
+    style = MotionStyle(phase=phase, mirrored=mirrored)
+    if rate is not None:
+        natural = clocked_motion(individual, body, asked, style, frames=2)[1]
+        style = MotionStyle(phase=phase, mirrored=mirrored, tempo=min(max(rate / natural, 0.7), 1.4))
+    return clocked_motion(individual, body, asked, style)[0]
+
+
+def judged_true_clip(name: str, motion: str) -> str | None:
+    """What the judge says of a body's true clip of a motion, post-processed as all clips are."""
+    from gambol.distill.post_processing import DEFAULT_POST_PROCESSING, post_process
+    from gambol.evaluate.observation import observe_clip
+    from gambol.evaluate.recognise import recognise
+
+    clip = true_clip(name, motion)
+    if clip is None:
+        return None
+    body = body_of(name)
+    done = post_process(body.character, clip, body.anatomy, DEFAULT_POST_PROCESSING, travels=False, loop=False)
+    return recognise(observe_clip(body.character, body.anatomy, done)).motion
 
 
 def subject(name: str) -> str:

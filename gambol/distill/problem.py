@@ -30,7 +30,6 @@ from gambol.motion.root_trajectory import remove_steady_travel
 from gambol.render.observer import Observer, ObserverConfig, Subject
 
 
-
 @dataclass(frozen=True)
 class MotionConfig:
     """What the motion is made of, and how long it is."""

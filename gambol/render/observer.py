@@ -90,9 +90,7 @@ class Observer(ABC):
     def start_frame(self, view: int) -> Float[Tensor, "channels height width"]:
         """The start pose as one view shows it, without gradient."""
 
-    def picture(
-        self, video: Float[Tensor, "frames channels height width"]
-    ) -> Float[Tensor, "frames 3 height width"]:
+    def picture(self, video: Float[Tensor, "frames channels height width"]) -> Float[Tensor, "frames 3 height width"]:
         """What people see of a render: sRGB colours in [0, 1]; the render itself where it is a picture already."""
         return video
 

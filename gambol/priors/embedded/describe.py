@@ -6,9 +6,9 @@ from pathlib import Path
 
 from gambol.diffusion.video_prior import PromptReading
 from gambol.motion.motion_names import MOTIONS
-from gambol.priors.embedded.prior import WEIGHTS, read_facts
 from gambol.priors.embedded.part_film import FRAMES
 from gambol.priors.embedded.part_labels import PART_LABELS
+from gambol.priors.embedded.prior import WEIGHTS, read_facts
 from gambol.priors.embedded.text.reading import read_sentence
 from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 

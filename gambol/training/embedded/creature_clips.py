@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import torch
 from jaxtyping import Float, Int
-from numpy import ndarray
 from torch import Tensor
 
 from gambol.character.anatomy.anatomy import Anatomy

@@ -164,9 +164,7 @@ def sampled_clip(chosen: FileClip, generator: np.random.Generator) -> tuple[Clip
     return cut_to_length(clip, generator), stride_hz / fps
 
 
-def natural_clip_rate(
-    character: Character, anatomy: Anatomy, node_clip: NodeClip, motion: str
-) -> tuple[float, float]:
+def natural_clip_rate(character: Character, anatomy: Anatomy, node_clip: NodeClip, motion: str) -> tuple[float, float]:
     """Frames per second at which a clip has a natural tempo, and its cycles per second (0 where it is no gait)."""
     seconds = max(float(node_clip.frame_times(30.0)[-1]), 0.1)
     if motion in FRAMES_PER_CYCLE:

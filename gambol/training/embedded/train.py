@@ -210,8 +210,10 @@ def clean_estimates(
 
 
 def explained_shares(
-    true: Float[Tensor, "films frequencies numbers"], found: Float[Tensor, "films frequencies numbers"],
-    groups: Sequence[str], band: slice = slice(1, 13),
+    true: Float[Tensor, "films frequencies numbers"],
+    found: Float[Tensor, "films frequencies numbers"],
+    groups: Sequence[str],
+    band: slice = slice(1, 13),
 ) -> dict[str, float]:
     """R^2 of the estimates in a band of frequencies, by group of films."""
     missed, energy = (x[:, band].square().sum((1, 2)) for x in (true - found, true))
