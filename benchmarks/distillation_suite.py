@@ -155,6 +155,8 @@ class Outcome:
     """The most by which a joint of a leg bends beyond its limits, radians."""
     evaluations: int = 0
     """Of the prior's network."""
+    explained: float | None = None
+    """R^2 of end effectors against the body's true clip."""
 
 
 def data_folder() -> Path:
@@ -202,6 +204,7 @@ def measured_body(name: str):
     return film_body(name, body.character, body.anatomy), measure_body(body.character, body.anatomy)
 
 
+@cache
 def true_clip(name: str, motion: str, *, phase: float = 0.05, mirrored: bool = False, rate: float | None = None):
     """The procedural motion of a body at the natural frame rate, its steady travel left out; None if it has none.
 
@@ -223,6 +226,7 @@ def true_clip(name: str, motion: str, *, phase: float = 0.05, mirrored: bool = F
     return clocked_motion(individual, body, asked, style)[0]
 
 
+@cache
 def judged_true_clip(name: str, motion: str) -> str | None:
     """What the judge says of a body's true clip of a motion, post-processed as all clips are."""
     from gambol.distill.post_processing import DEFAULT_POST_PROCESSING, post_process

@@ -60,7 +60,7 @@ class FilmKnowledge:
         return float(torch.exp((weights @ self.rates) @ rate_features(start[None])[0]))
 
     def precision(self) -> Float[Tensor, "frames numbers"]:
-        """w = R^2 / ((1 - R^2) E) for every frequency of every number; the mean of places at low frequencies is `scale`.
+        """w = R^2 / ((1 - R^2) E) by frequency and number; the mean of places at low frequencies is `scale`.
 
         A mean film that explains a share R^2 of a true one z is R^2 z and noise of variance R^2 (1 - R^2) E; so z is
         known with this precision. E is the mean over labels: parts that seldom move would else outweigh all others.

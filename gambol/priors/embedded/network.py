@@ -87,8 +87,8 @@ def clock_features(style: Float[Tensor, "batch style_numbers"], frames: int) -> 
 
 
 def style_features(style: Float[Tensor, "batch style_numbers"]) -> Float[Tensor, "batch features"]:
-    """Known, logarithm of the rate, side, first and second harmonic of the phase, axes."""
-    known, phase, rate, side = (style[:, k : k + 1] for k in range(4))
+    """Known, logarithm of the rate, side, clock of the first frame, axes."""
+    known, rate, side = (style[:, k : k + 1] for k in (0, 2, 3))
     speed = known * 3.0 * torch.log(rate.clamp_min(1e-3) / RATE_UNIT)
     first = clock_features(style, 1)[:, 0]
     return torch.cat([known, speed, side, first, style[:, 4:]], 1)
