@@ -18,6 +18,7 @@ from gambol.motion.feet.foot_lock import FootLockConfig, lock_feet
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.feet.travel import TravelConfig, add_travel, find_travel, remove_travel, standing_height
 from gambol.motion.set_travel import follow_path, parse_travel, set_speed
+from gambol.motion.trunk_travel import add_trunk_travel
 
 STANCE_SIGMA = 1.2
 """Standard deviation, in frames of the optimised clip, of the Gaussian that smooths a motion before stances are found.
@@ -158,15 +159,15 @@ def travel_and_stances(
 
     Stances are found in a smoother motion (`STANCE_SIGMA`) than the travel is measured in (`STRIDE_SIGMA`): choosing
     the steps of trembling feet by their direction would choose the longest ones. Feet that never leave their place
-    stand all the time, however they tremble; a body with no other feet does not travel. A body without feet stays as it
-    is and has no stances.
+    stand all the time, however they tremble; a body with no other feet does not travel. A body without feet travels
+    along its trunk and has no stances.
     """
     source_fps = clip.fps if source_fps is None else source_fps
     contacts = ContactConfig(min_seconds=min(MIN_STANCE_FRAMES / source_fps, ContactConfig.min_seconds))
     try:
         tracks = track_feet(character, clip, anatomy)
     except MissingPart:
-        return clip, None
+        return add_trunk_travel(character, clip, anatomy), None
     rooted = stationary_feet(tracks)
     if rooted.all():
         stances = Stances(np.ones_like(tracks.turns, dtype=bool), tracks.heights.min(1))

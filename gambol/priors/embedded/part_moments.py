@@ -95,7 +95,7 @@ def part_tables(splats: SkinnedSplats, labels: Int[ndarray, "bones"]) -> PartTab
 def part_moments(
     tables: PartTables, T_world_rest: Float[Tensor, "frames bones 4 4"]
 ) -> tuple[Float[Tensor, "frames parts 3"], Float[Tensor, "frames parts 6"]]:
-    """Places m, metres, and spreads C (`SPREAD_AXES`), square metres, of all parts; differentiable in the transforms."""
+    """Places m, metres, and spreads C (`SPREAD_AXES`), square metres, of all parts; differentiable."""
     T = T_world_rest[:, :, :3].to(tables.first)
     frames = len(T)
     columns = T.permute(1, 3, 0, 2).reshape(-1, 3 * frames)

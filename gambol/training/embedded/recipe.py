@@ -82,7 +82,8 @@ def train_embedded_prior(recipe: PriorRecipe, folder: Path, *, progress: Progres
         raise PriorError(f"{recipe.files} is no folder; give a folder with animated .glb, .gltf, .fbx or .bvh files.")
     trained, held = training_shards(recipe, folder), held_out_shards(recipe, folder)
     missing = [(path, make) for path, make in (trained | held).items() if not path.exists()]
-    run_jobs([partial(write_shard, path, make) for path, make in missing], recipe.processes, progress=progress, what="films")  # fmt: skip
+    writers = [partial(write_shard, path, make) for path, make in missing]
+    run_jobs(writers, recipe.processes, progress=progress, what="films")
     samples, unseen = (read_shards([path for path in paths if path.exists()]) for paths in (trained, held))
     network = train_motion_network(_start(recipe, samples), samples, unseen, recipe.training, folder, progress=progress)
     target = folder / "motion.safetensors"

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from jaxtyping import Bool, Float, Int
 from safetensors import safe_open
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from gambol.files.atomic_write import replacing
@@ -82,7 +82,8 @@ def read_shards(paths: Iterable[Path]) -> FilmSamples:
     opened = []
     for path in paths:
         with safe_open(path, "pt") as file:
-            opened.append(({key: file.get_tensor(key) for key in file.keys()}, (file.metadata() or {})["noun"]))
+            noun = (file.metadata() or {})["noun"]
+        opened.append((load_file(path), noun))
     count, labels = sum(len(part["film"]) for part, _ in opened), len(PART_LABELS)
     film = torch.zeros(count, FRAMES, labels, PART_NUMBERS, dtype=torch.float16)
     start, mass = torch.zeros(count, labels, PART_NUMBERS), torch.zeros(count, labels)
