@@ -11,7 +11,7 @@ from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.distill.post_processing import travel_and_stances
 from gambol.motion.clip import rest_clip
 from gambol.motion.root_trajectory import remove_steady_travel
-from gambol.motion.trunk_travel import add_trunk_travel, trunk_velocity
+from gambol.motion.trunk_travel import add_trunk_travel, trunk_pieces, trunk_velocity
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def test_a_snake_that_slithers_travels_as_its_maker_moved_it(snake, phase):
     clip = make_motion(character, anatomy, "slither", MotionStyle(phase=phase), seconds=2.0, fps=30.0)
     root, velocity = remove_steady_travel(clip)
     in_place = replace(clip, root=root)
-    found = trunk_velocity(character, in_place, anatomy)
+    found = trunk_velocity(trunk_pieces(character, in_place, anatomy))
     assert found == pytest.approx(velocity, abs=0.1 * np.linalg.norm(velocity))
     whole, stances = travel_and_stances(character, in_place, anatomy)
     assert stances is None
@@ -41,7 +41,7 @@ def test_a_body_that_is_turned_travels_in_its_own_heading(snake):
     turned = root.copy()
     turned[:, 3] += 0.5 * np.pi
     turned[:, [0, 2]] = np.stack([root[:, 2], -root[:, 0]], -1)
-    straight, aside = (trunk_velocity(character, replace(clip, root=r), anatomy) for r in (root, turned))
+    straight, aside = (trunk_velocity(trunk_pieces(character, replace(clip, root=r), anatomy)) for r in (root, turned))
     assert aside == pytest.approx(straight, rel=1e-6)
 
 
