@@ -57,7 +57,8 @@ def iteration_strips(problem: Problem, moments: list[tuple[str, Coefficients]]) 
     for name, coefficients in moments:
         with torch.no_grad():
             T = problem.pose(*problem.parameters.motion(coefficients))[:window]
-            rows = video_to_bytes(problem.observer.render(T, 0)[torch.from_numpy(frames)])
+            shown = problem.observer.render(T, 0)[torch.from_numpy(frames)]
+            rows = video_to_bytes(problem.observer.picture(shown))
         times = max(1, -(-STRIP_MIN_HEIGHT // rows.shape[1]))
         pictures += [*rows.repeat(times, 1).repeat(times, 2)]
         captions += [f"{name}  {i / problem.observer.fps:.2f} s" for i in frames]

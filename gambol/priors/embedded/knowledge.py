@@ -56,8 +56,9 @@ class FilmKnowledge:
 
     def natural_rate(self, motion: Float[Tensor, "motions"], start: Float[Tensor, "labels 9"]) -> float:
         """Cycles per frame that are natural for a body: exp(sum_k p_k c_k . features), p the motions' probabilities."""
-        weights = motion / motion.sum().clamp_min(1e-9)
-        return float(torch.exp((weights @ self.rates) @ rate_features(start[None])[0]))
+        known = motion[: len(self.rates)]
+        coefficients = known @ self.rates[: len(known)] / known.sum().clamp_min(1e-9)
+        return float(torch.exp(coefficients @ rate_features(start[None])[0]))
 
     def precision(self) -> Float[Tensor, "frames numbers"]:
         """w = R^2 / ((1 - R^2) E) by frequency and number; the mean of places at low frequencies is `scale`.

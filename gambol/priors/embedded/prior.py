@@ -156,7 +156,10 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
     def _text(self, sentence: str) -> Float[Tensor, "motions"]:
         """Probabilities of the classes that the network knows; a class's own name needs no text encoder."""
         found = {sentence: 1.0} if sentence in MOTIONS else self.probabilities(sentence) if sentence.strip() else {}
-        return torch.tensor([float(found.get(motion, 0.0)) for motion in MOTIONS[: self.network.shape.text]])
+        probabilities = torch.zeros(self.network.shape.text)
+        for k, motion in enumerate(MOTIONS[: len(probabilities)]):
+            probabilities[k] = float(found.get(motion, 0.0))
+        return probabilities
 
     def encode(self, video: Float[Tensor, "frames labels rows 1"]) -> Float[Tensor, "frames numbers"]:
         """The numbers of all parts."""
