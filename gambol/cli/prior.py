@@ -53,7 +53,7 @@ def sample(
     seed: int = 0,
     weights: PriorWeights = None,
 ) -> None:
-    """Sample a film from the prior: two views in part colours, at the prior's own resolution.
+    """Sample a film from the prior: the parts of the body as ellipses in their colours, from the side and the front.
 
     Args:
         prompt: What the film shows, as a sentence.

@@ -18,6 +18,8 @@ PICTURE_MARGIN = 1.3
 """Half height of a picture, as a multiple of what the whole film needs."""
 ELLIPSE_SIZE = 1.5
 """Size of an ellipse, in standard deviations of the part."""
+LEAST_PRESENT_NUMBER = 1e-3
+"""A label whose numbers are all smaller is absent: samples leave rounding errors."""
 EDGE_SHARPNESS = 6.0
 """How sharp the edge of an ellipse is."""
 PICTURE_VIEWS = ((0, (3, 4, 6)), (2, (5, 4, 8)))
@@ -40,7 +42,7 @@ def label_colours() -> Float[Tensor, "labels 3"]:
 @torch.no_grad()
 def draw_parts(film: Float[Tensor, "frames labels 9"]) -> Float[Tensor, "frames 3 side 2*side"]:
     """sRGB pictures in [0, 1] of a film of parts, the whole film at one scale; labels that are zero are absent."""
-    present = film.abs().sum((0, 2)) > 0
+    present = film.abs().amax((0, 2)) > LEAST_PRESENT_NUMBER
     numbers, colours = film[:, present] / NUMBERS_PER_UNIT, label_colours()[present]
     place = numbers[..., :3]
     deviation = (2.0 * numbers[:1, :, 3:6].mean(-1)).clamp_min(LEAST_DEVIATION)  # C / (2 d) = d / 2 at the start

@@ -35,7 +35,7 @@ from gambol.priors.embedded.part_labels import PART_LABELS
 from gambol.priors.embedded.part_observer import FILM_ROWS, PartObserver
 from gambol.priors.embedded.part_pictures import draw_parts
 from gambol.priors.embedded.proposal import mean_latent, style_from_frame, window_starts
-from gambol.priors.embedded.style import StyleConditioning, draw_start, unknown_style
+from gambol.priors.embedded.style import StyleConditioning, draw_take, unknown_style
 from gambol.priors.embedded.text.sentence_check import check_sentence
 from gambol.render.observer import ObserverConfig, Subject
 
@@ -138,7 +138,7 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         text = self._text(prompt if prompt.strip() else DEFAULT_MOTION)
         if style is None and reference.seed is not None:
             rate = self.knowledge.natural_rate(text, start)
-            style = draw_start(np.random.default_rng(reference.seed), rate)
+            style = draw_take(np.random.default_rng(reference.seed), rate)
         inputs = Conditioning(
             torch.stack([text, self._text(negative)]),
             torch.tensor([1.0, float(bool(negative.strip()))]),

@@ -2,7 +2,7 @@
 
 A gait can start anywhere in its cycle. A network that does not know where sees the mean of all starts at high noise,
 which does not move; one that does not know how long the strides are sees blurred legs. So it is told both. An
-optimisation draws phase and side from its seed and asks for a natural rate and style.
+optimisation draws a take from its seed: phase, side, and a style and tempo near the natural ones.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ STYLE_NUMBERS = 4 + len(STYLE_AXES)
 """Numbers of a `StyleConditioning`: known, phase, rate, side, then the axes."""
 START_PHASES = (0.02, 0.14)
 """Range of the phases at which films start."""
+TAKE_SPREAD, TAKE_TEMPO = 0.3, 0.06
+"""How far a take's style axes are from natural at most, in half ranges, and the logarithm of its tempo."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,10 @@ def unknown_style() -> Float[Tensor, "12"]:
     return torch.zeros(STYLE_NUMBERS)
 
 
-def draw_start(generator: np.random.Generator, rate: float) -> StyleConditioning:
-    """The beginning of a cycle at a given rate, either side leading."""
-    return StyleConditioning(float(generator.uniform(*START_PHASES)), rate, bool(generator.random() < 0.5))
+def draw_take(generator: np.random.Generator, rate: float) -> StyleConditioning:
+    """A take: the beginning of a cycle about a given rate, either side leading, in a style near the natural one."""
+    phase, mirrored = float(generator.uniform(*START_PHASES)), bool(generator.random() < 0.5)
+    axes = generator.uniform(-TAKE_SPREAD, TAKE_SPREAD, len(STYLE_AXES))
+    return StyleConditioning(
+        phase, rate * float(np.exp(generator.uniform(-TAKE_TEMPO, TAKE_TEMPO))), mirrored, tuple(axes.tolist())
+    )
