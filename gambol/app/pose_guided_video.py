@@ -86,7 +86,7 @@ class SDEditVideo(PoseVideoModel):
                 steps=self.steps,
                 level=self.level,
             )
-            video = prior.decode_on(latent, observer.start_frame(0))
+            video = prior.decode(latent)
         return PoseVideo(video_to_bytes(observer.picture(renders)), video_to_bytes(video), observer.fps)
 
 

@@ -89,8 +89,6 @@ def gradient_at(
     """The gradient w(t) (z - x0(z_t)) for one noise at one level, and x0."""
     clean = prior.predict_clean(prior.add_noise(latent, noise, t), t, condition, guidance)
     gradient = score_gradient(latent, clean, (weighting or prior.weighting)(prior.signal(t)))
-    if prior.score_weights is not None:
-        gradient = prior.score_weights * gradient
     check_finite(gradient, t, guidance)
     return gradient, clean
 

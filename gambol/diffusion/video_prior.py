@@ -13,7 +13,6 @@ from torch import Tensor
 
 from gambol.diffusion.parametrisation import Signal, Weighting, weight_one
 from gambol.errors import ConfigError
-from gambol.render.cameras import Camera
 from gambol.render.observer import FollowCameraObserver, Observer, ObserverConfig, Subject
 
 
@@ -37,8 +36,6 @@ class Reference:
 
     frame: Float[Tensor, "channels height width"] | None = None
     """The character in its start pose, as the observer shows it."""
-    camera: Camera | None = None
-    """The camera of that frame."""
     seed: int | None = None
     """Decides what the sentence leaves open, such as the phase at which a gait starts. None leaves it open, for windows
     of a clip that may start anywhere."""
@@ -96,8 +93,6 @@ class VideoPrior(ABC, Generic[ConditionT]):
     """Whether `propose` covers clips that are longer than the format's frames."""
     target_precision: Float[Tensor, "frames numbers"] | None = None
     """Precision of targets in this prior's latents, also for a video that is given (see `TargetLatent.precision`)."""
-    score_weights: Float[Tensor, "*latent"] | None = None
-    """Weight of each number of the latent in score distillation; None weights all numbers alike."""
 
     @property
     def identity(self) -> str:
@@ -139,12 +134,6 @@ class VideoPrior(ABC, Generic[ConditionT]):
     @abstractmethod
     def decode(self, latent: Float[Tensor, "*latent"]) -> Float[Tensor, "frames channels height width"]:
         """The video of a latent, values in [0, 1]: for people to look at."""
-
-    def decode_on(
-        self, latent: Float[Tensor, "*latent"], start_frame: Float[Tensor, "channels height width"]
-    ) -> Float[Tensor, "frames channels height width"]:
-        """The video of a latent where the start frame is known; priors with coarse latents take its details from it."""
-        return self.decode(latent)
 
     def propose(
         self,

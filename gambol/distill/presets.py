@@ -77,9 +77,7 @@ SKETCH_SCORES = SDS(
     steps=190, guidance=5.0, learning_rate=0.05, levels=FallingBound(0.6, Ramp(0.99, 0.92, 30)), per_frame=True
 )
 """Score distillation with the embedded prior from the start pose."""
-SKETCH_SETTLING = replace(
-    SKETCH_SCORES, steps=140, levels=FallingBound(0.6, Ramp(0.99, 0.92, 140)), fixed_noise=True, first_view_only=True
-)
+SKETCH_SETTLING = replace(SKETCH_SCORES, steps=140, levels=FallingBound(0.6, Ramp(0.99, 0.92, 140)), fixed_noise=True)
 """The first part of a loop, which settles the large motion."""
 SKETCH_REFINING = replace(SKETCH_SCORES, steps=160, learning_rate=0.03, levels=FallingBound(0.6, Constant(0.92)))
 """Score distillation of a motion that is settled."""

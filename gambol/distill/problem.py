@@ -183,7 +183,7 @@ def observer_conditions(
     prior: VideoPrior[Any], observer: Observer, prompt: str, negative: str, *, seed: int | None
 ) -> tuple[Any, ...]:
     """What the prior is conditioned on, for each view of the observer."""
-    references = (Reference(observer.start_frame(v), observer.camera(v), seed) for v in range(observer.views))
+    references = (Reference(observer.start_frame(v), seed) for v in range(observer.views))
     return tuple(prior.condition(prompt, negative, reference=reference) for reference in references)
 
 

@@ -36,8 +36,6 @@ class SDS(Method):
     """Divide the score by the number of frames; the paper's loss weights go with the plain sum."""
     fixed_noise: bool = False
     """Use one noise in all steps, which settles the large motion."""
-    first_view_only: bool = False
-    """Render the first view in every step; otherwise the views take turns."""
 
     def __post_init__(self) -> None:
         self.check_steps()
@@ -83,7 +81,7 @@ class SDS(Method):
         )
         motion = problem.parameters.motion(coefficients)
         T = problem.pose(*motion)
-        view = 0 if self.first_view_only else state.step % observer.views
+        view = state.step % observer.views
         z = prior.encode(observer.render(T[window], view))
         condition = problem.conditions[view]
         reference = None

@@ -53,14 +53,6 @@ def control_ground(size: float) -> Checkerboard:
     return Checkerboard(CONTROL_CELL * size, light, dark, sky, sky, haze=0.0, shadow_strength=0.0)
 
 
-def plain_ground(size: float, *, sky_only: bool = False) -> Checkerboard:
-    """The control render's ground in one colour without squares, or (`sky_only`) in the colour of the sky."""
-    sky = _linear(CONTROL_SKY)
-    between = tuple(0.5 * (a + b) for a, b in zip(*(_linear(colour) for colour in CONTROL_GROUND), strict=True))
-    colour = sky if sky_only else (between[0], between[1], between[2])
-    return Checkerboard(CONTROL_CELL * size, colour, colour, sky, sky, haze=0.0, shadow_strength=0.0)
-
-
 def _linear(srgb: Colour) -> Colour:
     r, g, b = srgb_to_linear(np.array(srgb))
     return float(r), float(g), float(b)

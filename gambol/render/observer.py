@@ -16,7 +16,6 @@ from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.errors import ConfigError
 from gambol.render.actor import Actor, make_actor, outline_points
-from gambol.render.cameras import Camera
 from gambol.render.follow_camera import DEFAULT_FOLLOW, View, eye_offset, follow_cameras
 from gambol.render.looks import Look
 from gambol.render.splat_video import render_poses
@@ -93,10 +92,6 @@ class Observer(ABC):
     def picture(self, video: Float[Tensor, "frames channels height width"]) -> Float[Tensor, "frames 3 height width"]:
         """What people see of a render: sRGB colours in [0, 1]; the render itself where it is a picture already."""
         return video
-
-    def camera(self, view: int) -> Camera | None:
-        """The camera of `start_frame`, for priors that are conditioned on it; None if the prior does not use it."""
-        return None
 
 
 class FollowCameraObserver(Observer):
