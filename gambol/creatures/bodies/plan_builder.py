@@ -134,8 +134,8 @@ class PlanBuilder:
         for f in donor.flesh:
             if f.bone in names:
                 lengths = {k: scale * getattr(f, k) for k in ("start_radius", "end_radius", "blend", "skin_grip")}
-                ends = {"start": place(f.start), "end": place(f.end)}
-                self.flesh.append(replace(f, bone=names[f.bone], group=group(f.group), **ends, **lengths))
+                moved = replace(f, start=place(f.start), end=place(f.end), **lengths)
+                self.flesh.append(replace(moved, bone=names[f.bone], group=group(f.group)))
         for limb in donor.limbs:
             if all(b in names for b in limb.bones):
                 self.limbs.append(replace(limb, bones=tuple(names[b] for b in limb.bones)))

@@ -242,8 +242,8 @@ def load_embedded(path: Path | None = None) -> EmbeddedPrior:
     try:
         own = {name.removeprefix("network."): x for name, x in tensors.items() if name.startswith("network.")}
         network.load_state_dict({name: x.float() for name, x in own.items()})
-        measured = (tensors[f"knowledge.{name}"] for name in ("explained", "energy", "rates"))
-        knowledge = FilmKnowledge(*measured, ProposalConstants(**json.loads(facts["proposal"])))
+        measured = {name: tensors[f"knowledge.{name}"] for name in ("explained", "energy", "rates")}
+        knowledge = FilmKnowledge(**measured, constants=ProposalConstants(**json.loads(facts["proposal"])))
     except (RuntimeError, KeyError, TypeError) as error:
         raise PriorError(f"{path} was made by another version of Gambol; make it anew: gambol prior train") from error
     prior = EmbeddedPrior(network, knowledge)

@@ -217,7 +217,7 @@ def found_style(
         return None
     period = round(1.0 / rate)
     real = (film - film.mean(0))[..., :3]
-    best = (LEAST_PHASE_CORRELATION, None)
+    best: tuple[float, StyleConditioning | None] = (LEAST_PHASE_CORRELATION, None)
     for mirrored in (False, True):
         style = MotionStyle(tempo=tempo, mirrored=mirrored)
         clip, _ = clocked_motion(individual, body, name, style, frames=FRAMES + period)

@@ -293,8 +293,8 @@ def train_motion_network(
 
 def pick_films(samples: FilmSamples, rows: Int[Tensor, "rows"]) -> FilmSamples:
     """Some of the films."""
-    chosen = (x[rows] for x in (samples.film, samples.start, samples.mass, samples.style, samples.motion))
-    return FilmSamples(*chosen, tuple(samples.nouns[int(row)] for row in rows))
+    chosen = {name: getattr(samples, name)[rows] for name in ("film", "start", "mass", "style", "motion")}
+    return FilmSamples(**chosen, nouns=tuple(samples.nouns[int(row)] for row in rows))
 
 
 def _statistics_films(samples: FilmSamples, most: int = 6000) -> tuple[Tensor, Tensor]:
