@@ -2,33 +2,41 @@
 
 import torch
 
-from gambol.priors.embedded.latents import MOTION_NUMBERS, REST_NUMBERS, VideoLatents
+from gambol.motion.motion_names import MOTIONS
+from gambol.priors.embedded.knowledge import FilmKnowledge, unknown_knowledge
 from gambol.priors.embedded.network import MotionNetwork, NetworkShape
-from gambol.priors.embedded.picture_basis import Basis
 from gambol.priors.embedded.prior import EmbeddedPrior, save_embedded
-from gambol.priors.embedded.stage import SIDE, WIDTH
+
+TINY = NetworkShape(width=16, depth=1, heads=2, widening=1, patch=4, text=len(MOTIONS))
+"""Shape of the tiny network."""
 
 
-def network_and_latents():
+def tiny_network(shape: NetworkShape = TINY) -> MotionNetwork:
+    """A network with random weights, also where training starts at zero, and random statistics."""
     torch.manual_seed(0)
-    network = MotionNetwork(NetworkShape(width=16, depth=1, heads=2, widening=1, frequencies=8))
+    network = MotionNetwork(shape)
     for parameter in network.parameters():  # output layers that start at zero would hide mistakes
         if not parameter.any():
             parameter.data.normal_(0.0, 0.1)
-    pixels = 3 * SIDE * WIDTH
-    bases = [
-        Basis(torch.randn(pixels, n) / pixels**0.5, torch.full((n,), 0.3), torch.zeros(pixels))
-        for n in (MOTION_NUMBERS, REST_NUMBERS)
-    ]
-    return network.requires_grad_(False), VideoLatents(*bases)
+    network.mean.normal_(0.0, 0.1)
+    network.deviation.uniform_(0.2, 1.5)
+    return network.requires_grad_(False)
 
 
-def tiny_prior():
+def tiny_knowledge() -> FilmKnowledge:
+    """Knowledge that differs from number to number."""
+    generator, plain = torch.Generator().manual_seed(1), unknown_knowledge(len(MOTIONS))
+    explained = torch.rand(plain.explained.shape, generator=generator)
+    energy = torch.rand(plain.energy.shape, generator=generator) + 0.5
+    return FilmKnowledge(explained, energy, plain.rates)
+
+
+def tiny_prior(knowledge: FilmKnowledge | None = None) -> EmbeddedPrior:
     """In memory; every sentence is a walk."""
-    return EmbeddedPrior(*network_and_latents(), probabilities=lambda sentence: {"walk": 1.0})
+    return EmbeddedPrior(tiny_network(), knowledge or tiny_knowledge(), probabilities=lambda sentence: {"walk": 1.0})
 
 
 def write_tiny_prior(path):
     """As a file for --prior; sentences are understood by the shipped text encoder."""
-    save_embedded(path, *network_and_latents(), {"steps": "0"})
+    save_embedded(path, tiny_network(), tiny_knowledge(), {"steps": "0"})
     return path

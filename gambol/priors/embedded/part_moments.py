@@ -38,8 +38,8 @@ class PartTables:
     """Index in `PART_LABELS` of each part, ascending."""
     mass: Float[Tensor, "parts"]
     """Share of the body's surface."""
-    first: Float[Tensor, "parts bones*4"]
-    """q_b of each part, for all bones."""
+    first: Float[Tensor, "parts bone_columns"]
+    """q_b of each part, for all bones: four columns each."""
     pair_part: Int[Tensor, "pairs"]
     """Part of each entry of the table of pairs of bones."""
     pair_bones: Int[Tensor, "2 pairs"]
