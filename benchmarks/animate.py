@@ -133,7 +133,7 @@ def budget_of(method: str, amount: int | None) -> dict:
 
 def start_outcome(job: Job) -> Outcome:
     """What the judge sees at iteration 0."""
-    from gambol.priors.embedded.stage import FRAMES
+    from gambol.priors.embedded.part_film import FRAMES
 
     from gambol.distill.post_processing import add_root_travel
     from gambol.motion.clip import rest_clip
