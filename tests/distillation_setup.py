@@ -17,7 +17,7 @@ def subject_of(noun="fox", seed=3, vertices=500):
 
 def body_of(subject, splats=None):
     """The body as the embedded prior's observer shows it."""
-    observer = tiny_prior().observer(subject, ObserverConfig(splats=splats, views=1))
+    observer = tiny_prior().observer(subject, ObserverConfig(splats=splats))
     return make_body(subject, observer.actor)
 
 

@@ -36,7 +36,6 @@ from gambol.distill.video_fit import VideoFit
 from gambol.errors import AssetError, ConfigError, GambolError
 from gambol.files.asset import export_scene, load
 from gambol.priors.embedded.prior import EmbeddedPrior
-from gambol.priors.embedded.stage_observer import MAX_VIEWS
 from gambol.render.observer import ObserverConfig
 from gambol.render.video_file import write_film
 
@@ -60,8 +59,8 @@ def prior():
     return tiny_prior()
 
 
-FIT_CALLS = MAX_VIEWS * EmbeddedPrior.proposal_calls
-"""Evaluations of the network for a fit: a target of each view."""
+FIT_CALLS = EmbeddedPrior.proposal_calls
+"""Evaluations of the network for a fit of one window."""
 
 
 def both_phases(steps):

@@ -77,7 +77,7 @@ def test_a_body_s_leg_sets_its_film_s_tempo_and_unit(bodies):
     assert fox.unit == max(fox.leg, 0.25 * fox.character.size)
 
 
-@pytest.mark.parametrize("motion", ["walk", "trot", "gallop", "sneak"])
+@pytest.mark.parametrize("motion", ["walk", "trot", "gallop", "march"])
 def test_the_rate_and_phase_that_the_network_is_told_are_the_gait_s_own(bodies, motion):
     """After a cycle of that many frames the gait begins again; one that starts at a later phase is further ahead."""
     fox, body = bodies["fox"]
