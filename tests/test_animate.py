@@ -28,6 +28,7 @@ from gambol.app.run_folder import RunInUse, locked, open_run, read_log
 from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
+from gambol.diffusion.video_prior import VideoFormat, VideoPrior
 from gambol.distill.body import make_subject
 from gambol.distill.losses import JointLimits, Smoothness, StartHeading
 from gambol.distill.presets import SKETCH
@@ -283,6 +284,8 @@ def test_more_files_of_the_same_motion_need_no_new_run(fox, prior, tmp_path):
         (["FOX", "a fox runs", "--video", "film.mp4", "--method", "sds"], "leave out seconds"),
         (["FOX", "a fox runs", "--start-clip", "Walk", "--method", "fit"], "sds or annealed"),
         (["FOX", "a fox runs", "--variants", "0"], "variants is 0"),
+        (["FOX", "a fox runs", "--views", "2"], "sees a body from all sides in one view"),
+        (["FOX", "a fox runs", "--video", "FOX"], "films of body parts, not pictures"),
         (["FOX", "a fox runs", "--travel", "far"], "it takes a speed"),
         (["FOX", "a fox runs", "--travel", "1", "--in-place"], "exclude each other"),
         (["FOX", "a fox runs", "--lock", "wheel"], "no joint 'wheel'"),
@@ -393,32 +396,45 @@ def test_a_clip_is_refined_by_what_the_sentence_adds_and_nothing_else(prior, tmp
 @pytest.mark.parametrize("seconds", [0.4, 2.0])
 @pytest.mark.parametrize("method", [VideoFit(steps=2, calls=1), replace(SKETCH.scores, steps=2)], ids=["fit", "sds"])
 def test_a_clip_has_the_length_that_is_asked_for(fox, prior, tmp_path, seconds, method):
-    asked = request(fox, method=method, views=2, seconds=seconds)
+    asked = request(fox, method=method, seconds=seconds)
     clip = animate_file(asked, tmp_path, prior=prior).animated.clip
     assert clip.duration == pytest.approx(seconds, abs=0.5 / 30)
 
 
+class Pictures(VideoPrior):
+    """A prior that sees pictures and takes them as they are: enough to fit to a video."""
+
+    format = VideoFormat(9, 48, 48, 16.0)
+    predict_clean = decode = signal = None
+
+    def condition(self, prompt, negative="", *, reference=None):
+        return None
+
+    def encode(self, video):
+        return 0.1 * torch.nn.functional.avg_pool2d(video, 4).flatten(1)
+
+
 def test_joints_follow_a_film_that_is_given(fox, prior, tmp_path):
-    """The tiny prior encodes films as the shipped one does; a film of the same body in a walk must make it move."""
-    subject = make_subject(load(fox).character)
-    observer = prior.observer(subject, ObserverConfig(splats=200))
-    fps = observer.fps
-    walk = make_motion(subject.character, subject.anatomy, "walk", seconds=23 / fps, fps=fps, loop=False)
+    subject, pictures = make_subject(load(fox).character), Pictures()
+    observer = pictures.observer(subject, ObserverConfig(splats=200))
+    walk = make_motion(subject.character, subject.anatomy, "walk", seconds=8 / 16, fps=16.0, loop=False)
     with torch.no_grad():
         film = observer.render(observer.actor.pose(*observed_motion(walk, observer)), 0)
     frames = (film.permute(0, 2, 3, 1).numpy() * 255).round().astype("uint8").repeat(4, 1).repeat(4, 2)
-    write_film(tmp_path / "walk.mp4", frames, fps)
-    report = animate_file(
-        request(fox, method=None, steps=12, video=tmp_path / "walk.mp4"), tmp_path / "run", prior=prior
-    )
+    write_film(tmp_path / "walk.mp4", frames, 16.0)
+    asked = request(fox, method=None, steps=12, video=tmp_path / "walk.mp4")
+    report = animate_file(asked, tmp_path / "run", prior=pictures)
     log = read_log(tmp_path / "run" / "log.jsonl")
     assert report.animated.evaluations == 0
     assert log[-1]["prior"] < 0.7 * log[0]["prior"]
     assert log[-1]["motion"] > 0.1
-    write_film(tmp_path / "square.mp4", frames[:, :, : frames.shape[1]], fps)
-    square = request(fox, method=None, steps=12, video=tmp_path / "square.mp4")
-    with pytest.raises(ConfigError, match="videos have the shape 96 x 48"):
-        animate_file(square, tmp_path / "no", prior=prior)
+    write_film(tmp_path / "wide.mp4", frames[:, : frames.shape[1] // 2], 16.0)
+    wide = request(fox, method=None, steps=12, video=tmp_path / "wide.mp4")
+    with pytest.raises(ConfigError, match="videos have the shape 48 x 48"):
+        animate_file(wide, tmp_path / "no", prior=pictures)
+    with pytest.raises(ConfigError, match="films of body parts, not pictures"):
+        animate_file(asked, tmp_path / "no", prior=prior)
+    assert not (tmp_path / "no").exists()
 
 
 def test_a_body_whose_root_is_locked_stays_where_it_is(fox, prior, tmp_path):

@@ -31,6 +31,7 @@ from gambol.poses.pose_rig import make_pose_rig
 from gambol.poses.pose_space import PoseSpace, lift_above_ground, repair_poses, sample_pose_space
 from gambol.poses.skeleton_features import describe_skeleton
 from gambol.poses.validators import find_violations
+from gambol.priors.embedded.part_film import FRAMES
 from gambol.training.poses.from_meshes import MeshFit, fit_mesh
 from gambol.training.poses.from_prior import CollectSettings, collect_individual
 
@@ -187,7 +188,7 @@ def test_collected_poses_say_where_they_come_from():
     assert torch.equal(shard.x, again.x)
     assert shard.metadata["prior"] == "tiny"
     assert shard.metadata["kind"] == "human"
-    assert int(shard.metadata["tried"]) == 24
+    assert int(shard.metadata["tried"]) == FRAMES
     with pytest.raises(ConfigError, match="no family"):
         CollectSettings(families=("unicorn",))
 

@@ -4,16 +4,22 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PIL import Image
+from tiny_embedded_prior import TINY, write_tiny_prior
 
 from gambol.app.new import write_creature
+from gambol.app.sample_prior import write_prior_sample
 from gambol.cli.main import main
-from gambol.errors import PriorError
+from gambol.motion.motion_names import MOTIONS
+from gambol.priors.embedded.part_film import FRAMES
+from gambol.priors.embedded.part_labels import PART_LABELS
+from gambol.priors.embedded.part_pictures import PICTURE_SIDE
 from gambol.priors.embedded.prior import WEIGHTS, load_embedded, read_facts
 from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 from gambol.render.video_file import read_film
 from gambol.training.embedded.file_clips import labelled_clips
 from gambol.training.embedded.recipe import PriorRecipe, train_embedded_prior
-from gambol.training.embedded.train import DenoiserTraining
+from gambol.training.embedded.train import FilmTraining
 
 needs_text_encoder = pytest.mark.skipif(not TEXT_WEIGHTS.is_file(), reason="there is no text encoder")
 needs_prior_weights = pytest.mark.skipif(not WEIGHTS.is_file(), reason="there are no shipped weights")
@@ -40,22 +46,28 @@ def test_the_card_says_what_the_prior_is_not(capsys):
     assert main(["prior", "info"]) == 0
     said = capsys.readouterr().out
     assert "not an open-domain video model" in said
-    assert "slither" in said
+    assert f"{FRAMES} frames of up to {len(PART_LABELS)} parts" in said
+    assert all(motion in said for motion in MOTIONS)
 
 
 @needs_prior_weights
-def test_a_sample_is_a_film_of_the_prior_s_own_frames(tmp_path, capsys):
+def test_a_sample_is_a_film_of_the_body_s_parts(tmp_path, capsys):
     assert main(["prior", "sample", "a fox is running", "-o", str(tmp_path / "fox.mp4")]) == 0
     assert f"wrote {tmp_path / 'fox.mp4'}" in capsys.readouterr().out.replace("\n", "")
     frames, rate = read_film(tmp_path / "fox.mp4")
-    assert frames.shape == (24, 192, 384, 3)
+    assert frames.shape == (FRAMES, PICTURE_SIDE, 2 * PICTURE_SIDE, 3)
     assert 15 < rate < 40
     assert np.abs(np.diff(frames.astype(int), axis=0)).mean() > 0.5, "it moves"
 
 
-def test_a_basis_needs_enough_creatures(tmp_path):
-    with pytest.raises(PriorError, match="allowed are 10 or more"):
-        train_embedded_prior(PriorRecipe(basis_individuals=2), tmp_path)
+def test_a_sample_of_a_character_s_own_weights_is_a_sheet(tmp_path):
+    fox = write_creature("fox", tmp_path / "fox.glb", seed=3)
+    weights = write_tiny_prior(tmp_path / "tiny.safetensors")
+    sheet = tmp_path / "fox.png"
+    written = write_prior_sample("walk", sheet, character=fox, weights=weights)
+    assert written == sheet
+    with Image.open(sheet) as picture:
+        assert picture.width >= 3 * 2 * PICTURE_SIDE
 
 
 def test_bad_requests_get_a_sentence(tmp_path, capsys):
@@ -89,15 +101,18 @@ def test_clips_of_a_folder_are_labelled_and_what_shares_tracks_with_the_left_out
 @pytest.mark.slow
 @needs_text_encoder
 def test_a_prior_is_trained_from_nothing_and_then_on_a_user_s_files(tmp_path):
-    training = DenoiserTraining(steps=3, batch=8, checkpoint_every=2, warmup_steps=1)
-    recipe = PriorRecipe(individuals=2, basis_individuals=10, held_out=1, processes=1, training=training)
+    training = FilmTraining(steps=3, batch=8, checkpoint_every=2, warmup_steps=1)
+    recipe = PriorRecipe(individuals=2, held_out=1, processes=1, network=TINY, training=training)
     path = train_embedded_prior(recipe, tmp_path / "made")
-    assert read_facts(path)["clips"] == "32"
+    assert read_facts(path)["films"] == "32"
+    assert load_embedded(path).network.shape == TINY
     before = path.read_bytes()
     assert train_embedded_prior(recipe, tmp_path / "made").read_bytes() == before
     folder = tmp_path / "files"
     folder.mkdir()
     write_creature("fox", folder / "one.glb", motions=("walk", "jump"))
-    more = replace(recipe, files=folder, file_shards=1, start_from=path, individuals=1)
-    assert load_embedded(train_embedded_prior(more, tmp_path / "more")).network is not None
-    assert (tmp_path / "more" / "shards" / "file-00000.safetensors").is_file()
+    shards = {"retargeted_shards": 1, "own_shards": 1, "body_shards": 1}
+    more = replace(recipe, files=folder, start_from=path, individuals=1, **shards)
+    assert load_embedded(train_embedded_prior(more, tmp_path / "more")).network.shape == TINY
+    written = {p.name for p in (tmp_path / "more" / "shards").iterdir()}
+    assert written == {f"{name}-00000.safetensors" for name in ("made", "retargeted", "own", "body")}

@@ -231,7 +231,7 @@ def read_video_for(path: Path, prior: VideoPrior[Any]) -> Float[Tensor, "frames 
     if abs(np.log(width / height * wanted.height / wanted.width)) > ASPECT_TOLERANCE:
         raise ConfigError(
             f"{path.name} is {width} x {height} pixels; the prior's videos have the shape {wanted.width} x"
-            f" {wanted.height}. Give a video that looks as they do: gambol prior sample makes one."
+            f" {wanted.height}. Give a video of that shape."
         )
     chosen = np.linspace(0, len(frames) - 1, wanted.frames).round().astype(int)
     pixels = torch.from_numpy(np.ascontiguousarray(frames[chosen])).permute(0, 3, 1, 2).float() / 255.0
