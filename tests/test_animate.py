@@ -149,7 +149,7 @@ def stamp(run):
 
 
 @pytest.mark.parametrize(
-    ("kills", "steps"), [(2, 60), pytest.param(20, 500, marks=pytest.mark.slow)], ids=["2 kills", "20 kills"]
+    ("kills", "steps"), [(2, 300), pytest.param(20, 2000, marks=pytest.mark.slow)], ids=["2 kills", "20 kills"]
 )
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL")
 def test_a_run_killed_at_random_moments_ends_with_the_same_bytes(fox, weights, tmp_path, kills, steps):
@@ -427,7 +427,7 @@ def test_joints_follow_a_film_that_is_given(fox, prior, tmp_path):
     log = read_log(tmp_path / "run" / "log.jsonl")
     assert report.animated.evaluations == 0
     assert log[-1]["prior"] < 0.7 * log[0]["prior"]
-    assert log[-1]["motion"] > 0.1
+    assert log[-1]["motion"] > 5.0 * log[0]["motion"]
     write_film(tmp_path / "wide.mp4", frames[:, : frames.shape[1] // 2], 16.0)
     wide = request(fox, method=None, steps=12, video=tmp_path / "wide.mp4")
     with pytest.raises(ConfigError, match="videos have the shape 48 x 48"):

@@ -37,7 +37,15 @@ from gambol.priors.embedded.part_labels import PART_LABELS
 from gambol.priors.embedded.part_observer import FILM_ROWS
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, read_facts, save_embedded
 from gambol.priors.embedded.proposal import mean_latent, style_from_frame, window_starts
-from gambol.priors.embedded.style import STYLE_AXES, STYLE_NUMBERS, StyleConditioning, draw_start, unknown_style
+from gambol.priors.embedded.style import (
+    STYLE_AXES,
+    STYLE_NUMBERS,
+    TAKE_SPREAD,
+    TAKE_TEMPO,
+    StyleConditioning,
+    draw_take,
+    unknown_style,
+)
 from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 from gambol.render.observer import ObserverConfig
 from gambol.training.embedded.creature_clips import style_conditioning
@@ -166,32 +174,35 @@ def test_a_style_is_told_as_its_deviation_from_natural():
         assert np.delete(highest, k) == pytest.approx(np.zeros(len(STYLE_AXES) - 1), abs=1e-9)
 
 
-def test_a_start_is_drawn_from_the_seed_not_from_the_prompt(frame):
-    one, two = (draw_start(np.random.default_rng(3), 0.06) for _ in range(2))
+def test_a_take_is_drawn_from_the_seed_not_from_the_prompt(frame):
+    one, two = (draw_take(np.random.default_rng(3), 0.06) for _ in range(2))
     assert one == two
-    assert one.rate == 0.06
-    assert not any(one.axes)
-    drawn = [draw_start(np.random.default_rng(seed), 0.06) for seed in range(20)]
-    assert len({style.phase for style in drawn}) == 20
+    drawn = [draw_take(np.random.default_rng(seed), 0.06) for seed in range(40)]
+    assert len({style.phase for style in drawn}) == 40
     assert {style.mirrored for style in drawn} == {False, True}
+    axes, tempos = np.array([style.axes for style in drawn]), np.array([style.rate for style in drawn]) / 0.06
+    assert 0.8 * TAKE_SPREAD < np.abs(axes).max() <= TAKE_SPREAD, "a style near the natural one"
+    assert 0.8 * TAKE_TEMPO < np.abs(np.log(tempos)).max() <= TAKE_TEMPO
     prior = tiny_prior()
-    walk, run = (prior.condition(p, reference=Reference(frame, None, 3)).style for p in ("walk", "run"))
-    assert (walk.phase, walk.mirrored) == (run.phase, run.mirrored) == (one.phase, one.mirrored)
+    walk, run = (prior.condition(p, reference=Reference(frame, 3)).style for p in ("walk", "run"))
+    assert walk == run
+    assert (walk.phase, walk.mirrored, walk.axes) == (one.phase, one.mirrored, one.axes)
 
 
 def test_a_seed_asks_for_the_body_s_natural_rate_and_without_one_nothing_is_said(frame):
     rates = unknown_knowledge(len(MOTIONS)).rates
     rates[MOTIONS.index("run"), 0] = math.log(0.1)
     prior = tiny_prior(replace(tiny_knowledge(), rates=rates))
-    run, walk = (prior.condition(p, reference=Reference(frame, None, 0)) for p in ("run", "walk"))
-    assert run.style.rate == pytest.approx(0.1, rel=1e-5)
-    assert walk.style.rate == pytest.approx(0.065, rel=1e-5)
+    run, walk = (prior.condition(p, reference=Reference(frame, 0)) for p in ("run", "walk"))
+    tempo = draw_take(np.random.default_rng(0), 1.0).rate
+    assert run.style.rate == pytest.approx(0.1 * tempo, rel=1e-5)
+    assert walk.style.rate == pytest.approx(0.065 * tempo, rel=1e-5)
     assert torch.equal(run.inputs.style, run.style.numbers().expand(2, -1))
     unsaid = prior.condition("walk", reference=Reference(frame))
     assert unsaid.style is None
     assert not unsaid.inputs.style.any()
     own = StyleConditioning(0.4, 0.08)
-    assert prior.condition("walk", reference=Reference(frame, None, 0), style=own).style == own
+    assert prior.condition("walk", reference=Reference(frame, 0), style=own).style == own
     assert torch.equal(prior.with_style(walk, own).inputs.style, own.numbers().expand(2, -1))
 
 
@@ -252,7 +263,7 @@ def test_guidance_one_is_the_plain_model_and_zero_the_one_without_text(frame):
 @pytest.mark.parametrize(("frames", "guidance"), [(FRAMES, 1.0), (FRAMES + 30, 1.0), (3 * FRAMES, 2.0)])
 def test_targets_of_all_windows_continue_the_cycle_and_their_evaluations_are_counted(frame, frames, guidance):
     prior = tiny_prior()
-    condition = prior.condition("walk", reference=Reference(frame, None, 5))
+    condition = prior.condition("walk", reference=Reference(frame, 5))
     still = condition.start.expand(FRAMES, -1)
     generator = torch.Generator().manual_seed(9)
     target = prior.propose([condition], [still], frames=frames, calls=3, guidance=guidance, generator=generator)
