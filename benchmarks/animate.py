@@ -133,10 +133,9 @@ def budget_of(method: str, amount: int | None) -> dict:
 
 def start_outcome(job: Job) -> Outcome:
     """What the judge sees at iteration 0."""
-    from gambol.priors.embedded.part_film import FRAMES
-
     from gambol.distill.post_processing import add_root_travel
     from gambol.motion.clip import rest_clip
+    from gambol.priors.embedded.part_film import FRAMES
 
     body = body_of(job.character)
     clip = add_root_travel(body.character, rest_clip(body.character.require_skeleton(), FRAMES, body.fps), body.anatomy)

@@ -9,7 +9,7 @@ from tiny_embedded_prior import tiny_knowledge
 
 from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.knowledge import (
-    NUMBER_KINDS,
+    PART_NUMBER_KINDS,
     PRECISION_BAND,
     RATE_FEATURES,
     ProposalConstants,
@@ -63,7 +63,7 @@ def test_amplitudes_of_what_is_known_are_restored_and_of_nothing_else():
     for kind in (0, 1):
         shares = known.explained[1:, :, kind]
         wanted = torch.where(shares < 0.4, torch.ones(()), shares**-0.4)
-        for number in (kind == NUMBER_KINDS).nonzero()[:, 0].tolist():
+        for number in (kind == PART_NUMBER_KINDS).nonzero()[:, 0].tolist():
             assert torch.allclose(found[1:, :, number], wanted)
     assert float(found.min()) >= 1.0
     assert float(found.max()) > 1.3

@@ -44,7 +44,7 @@ def test_built_in_characters_can_do_what_they_are_asked_for(item):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"motion": "swim"}, "asks for 'swim'; the recogniser knows idle"),
+        ({"motion": "climb"}, "asks for 'climb'; the recogniser knows idle"),
         ({"split": "test"}, "split 'test'; allowed are train, held-out"),
         ({"prompt": " "}, "must be a text"),
         ({"extra": "1"}, "exactly the fields character, prompt, motion, split"),

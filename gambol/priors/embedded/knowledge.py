@@ -15,7 +15,7 @@ from torch import Tensor
 from gambol.priors.embedded.part_film import FRAMES, NUMBERS_PER_UNIT, PART_NUMBERS
 from gambol.priors.embedded.part_labels import PART_LABELS
 
-NUMBER_KINDS = torch.tensor([0] * 3 + [1] * (PART_NUMBERS - 3))
+PART_NUMBER_KINDS = torch.tensor([0] * 3 + [1] * (PART_NUMBERS - 3))
 """Kind of each of a part's numbers: 0 place, 1 spread."""
 RATE_FEATURES = 4
 """Numbers that a natural rate is found from: 1 and the logarithm of the start pose's extent along each axis."""
@@ -74,7 +74,7 @@ class FilmKnowledge:
         weights = constants.scale * weights / weights[PRECISION_BAND][:, used, 0].mean()
         weights[0] *= constants.mean_pose_precision
         weights[..., 1] *= constants.spread_precision
-        return weights[..., NUMBER_KINDS].flatten(1)
+        return weights[..., PART_NUMBER_KINDS].flatten(1)
 
     def amplitude(self) -> Float[Tensor, "frames numbers"]:
         """R^-a for every frequency of every number, 1 for the mean over time: true films' amplitude from mean ones."""
@@ -82,7 +82,7 @@ class FilmKnowledge:
         known = torch.where(self.explained < constants.least_explained, 1.0, self.explained.clamp_max(1.0))
         shares = known ** (-0.5 * constants.amplitude_exponent)
         shares = torch.cat([torch.ones_like(shares[:1]), shares[1:]])
-        return shares[..., NUMBER_KINDS].flatten(1)
+        return shares[..., PART_NUMBER_KINDS].flatten(1)
 
 
 def rate_features(start: Float[Tensor, "bodies labels 9"]) -> Float[Tensor, "bodies rate_features"]:

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from gambol.diffusion.dct import cosine_transform
 from gambol.motion.motion_names import MOTIONS
-from gambol.priors.embedded.knowledge import NUMBER_KINDS, RATE_FEATURES, FilmKnowledge, rate_features
+from gambol.priors.embedded.knowledge import PART_NUMBER_KINDS, RATE_FEATURES, FilmKnowledge, rate_features
 from gambol.priors.embedded.network import Conditioning, MotionNetwork, NetworkShape
 from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
 from gambol.priors.embedded.part_labels import MIRRORED_LABELS, PART_LABELS
@@ -243,7 +243,7 @@ def measure_knowledge(network: MotionNetwork, unseen: FilmSamples, samples: Film
 
     def by_kind(squares: Tensor) -> Float[Tensor, "frequencies labels 2"]:
         per_number = squares.sum(0).unflatten(1, (len(PART_LABELS), PART_NUMBERS))
-        return torch.stack([per_number[..., kind == NUMBER_KINDS].mean(-1) for kind in (0, 1)], -1)
+        return torch.stack([per_number[..., kind == PART_NUMBER_KINDS].mean(-1) for kind in (0, 1)], -1)
 
     missed, energy = by_kind((true - found).square()), by_kind(true.square())
     pooled = 1.0 - missed.sum(1, keepdim=True) / energy.sum(1, keepdim=True).clamp_min(1e-9)
