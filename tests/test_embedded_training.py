@@ -213,10 +213,12 @@ def test_the_mirrored_film_is_that_of_the_mirrored_motion(motion, other):
 
 def test_rare_motions_are_drawn_more_often():
     samples = replace(random_samples(20), motion=torch.tensor([1] * 16 + [3] * 4))
-    shares = film_shares(samples, 0.5)
+    shares = film_shares(samples, 0.5, 0.0)
     assert float(shares.sum()) == pytest.approx(1.0, abs=1e-6)
     assert float(shares[:16].sum() / shares[16:].sum()) == pytest.approx(2.0, rel=1e-4)
-    assert torch.allclose(film_shares(samples, 0.0), torch.full((20,), 0.05))
+    assert torch.allclose(film_shares(samples, 0.0, 0.0), torch.full((20,), 0.05))
+    rare = film_shares(replace(samples, nouns=("fox",) * 16 + ("eel",) * 4), 0.0, 1.0)
+    assert torch.allclose(rare, torch.tensor([1 / 32] * 16 + [1 / 8] * 4))
 
 
 def test_most_levels_are_where_the_motion_is_decided():

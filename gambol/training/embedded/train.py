@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,6 +74,8 @@ class FilmTraining(TrainingSchedule):
     """Standard deviation of the noise that is added to the start pose's numbers."""
     rare_motion_power: float = 0.5
     """Films of a motion are drawn in proportion to the number of them to the power 1 minus this."""
+    rare_family_power: float = 0.6
+    """Films of a family of bodies are drawn in proportion to the number of them to the power 1 minus this."""
 
 
 @dataclass(frozen=True)
@@ -184,10 +187,12 @@ def film_batch_loss(
     return (each * missed / torch.maximum(energy, weights.floor)).sum(1).mean() / each.sum()
 
 
-def film_shares(samples: FilmSamples, power: float) -> Float[Tensor, "films"]:
-    """Probability with which each film is drawn: rare motions more often."""
-    counts = torch.bincount(samples.motion, minlength=len(MOTIONS)).float()
-    shares = counts[samples.motion] ** -power
+def film_shares(samples: FilmSamples, motion_power: float, family_power: float) -> Float[Tensor, "films"]:
+    """Probability with which each film is drawn: rare motions and rare bodies more often."""
+    motions = torch.bincount(samples.motion, minlength=len(MOTIONS)).float()[samples.motion]
+    families = Counter(samples.nouns)
+    bodies = torch.tensor([float(families[noun]) for noun in samples.nouns])
+    shares = motions**-motion_power * bodies**-family_power
     return shares / shares.sum()
 
 
@@ -280,7 +285,9 @@ def train_motion_network(
     progress: Progress | None = None,
 ) -> MotionNetwork:
     """Train to the last step, resuming from the folder's checkpoint; returns the averaged network."""
-    weights, shares = loss_weights(samples, network), film_shares(samples, settings.rare_motion_power)
+    weights, shares = loss_weights(samples, network), film_shares(
+        samples, settings.rare_motion_power, settings.rare_family_power
+    )
     return train_network(
         network,
         lambda network, generator: film_batch_loss(network, samples, weights, shares, settings, generator),
