@@ -38,11 +38,11 @@ RATE_UNIT = 0.07
 class NetworkShape:
     """How large the network is."""
 
-    width: int = 224
+    width: int = 192
     """Numbers of a token."""
     depth: int = 6
     """Transformer blocks."""
-    heads: int = 7
+    heads: int = 6
     """Attention heads."""
     widening: int = 3
     """Width of the hidden layers between attentions, as a multiple of `width`."""
