@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.diffusion.score_distillation import draw_noise
+from gambol.diffusion.score_gradient import draw_noise
 from gambol.diffusion.video_prior import VideoPrior, evaluations_per_call
 from gambol.priors.embedded.latents import KINDS
 from gambol.priors.embedded.network import MotionNetwork

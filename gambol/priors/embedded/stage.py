@@ -21,7 +21,7 @@ from gambol.character.character import Character
 from gambol.render.actor import Actor
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.cameras import DEFAULT_FOV, Camera, frame_camera
-from gambol.render.ground.layer import draw_ground_frames
+from gambol.render.ground.draw_ground import draw_ground_frames
 from gambol.render.looks import control_look, plain_ground
 from gambol.render.raster.rasterise import rasterise_skinned
 from gambol.render.splats_from_mesh import splats_from_mesh
