@@ -168,7 +168,7 @@ def data_folder() -> Path:
 def body_of(name: str):
     """The body of a creature or a file, ready for distillation."""
     from gambol.creatures.catalogue import make_creature
-    from gambol.distill.body import make_body, make_subject
+    from gambol.distill.optimised_body import make_body, make_subject
     from gambol.files.asset import load
     from gambol.priors.embedded.part_observer import PartObserver
     from gambol.render.observer import ObserverConfig
@@ -184,7 +184,7 @@ def body_of(name: str):
 
 def optimised_clip(prior, character, prompt: str, *, seed: int = 0, losses=(), anatomy=None):
     """The embedded prior's fit of a sentence, without post-processing; `losses` are added to the sketch's."""
-    from gambol.distill.body import make_subject
+    from gambol.distill.optimised_body import make_subject
     from gambol.distill.presets import SKETCH, named_methods
     from gambol.distill.problem import clip_of, make_problem
     from gambol.distill.run_methods import run_methods

@@ -46,7 +46,7 @@ def oracle_outcome(name: str, motion: str, prior) -> tuple[float, str, float]:
     import torch
 
     from gambol.diffusion.video_prior import TargetLatent
-    from gambol.distill.body import make_subject
+    from gambol.distill.optimised_body import make_subject
     from gambol.distill.presets import SKETCH, named_methods
     from gambol.distill.problem import clip_of, make_problem
     from gambol.distill.run_methods import run_methods

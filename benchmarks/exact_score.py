@@ -24,7 +24,7 @@ from measure import Scoreboard
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.diffusion.video_prior import VideoFormat
-from gambol.distill.body import make_subject
+from gambol.distill.optimised_body import make_subject
 from gambol.distill.presets import PAPER, akd_losses
 from gambol.distill.problem import MotionConfig, clip_of, make_problem
 from gambol.distill.run_methods import run_methods

@@ -14,7 +14,7 @@ penetration   depth of the lowest point of the whole surface below the ground, i
 float         height of the lowest point of a foot that is meant to stand, in sizes; of a snake's hind half. A flying
               animal has none.
 crossing      how deep two legs sink into each other, in sums of their radii, beyond what the rest pose does
-              (`leg_crossing`), and whether a right foot comes to the left of its left partner.
+              (`measure_leg_crossing`), and whether a right foot comes to the left of its left partner.
 speed         |stride x frequency / speed - 1|: stride and frequency by the prints, speed by the root. Turns go in
               circles, so their turning is compared instead; a snake's stride is the wavelength of its body.
 loop          largest distance of a vertex in the last frame from its place in the first one, in sizes.
@@ -37,7 +37,7 @@ from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.creatures.gaits import gait_measures as measures
 from gambol.creatures.gaits import make_motion as gaits
 from gambol.creatures.gaits.gait_motion import FrameTimes, gait_pace
-from gambol.creatures.gaits.leg_crossing import leg_pairs, worst_crossing
+from gambol.creatures.gaits.measure_leg_crossing import leg_pairs, worst_crossing
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
 from gambol.creatures.gaits.slither import body_length
@@ -147,7 +147,8 @@ def measure_creature(task: tuple[str, int, tuple[str, ...]]) -> dict:
 def fingerprint() -> str:
     """Changes with the code that makes and measures the motions."""
     motion = [
-        ROOT / "gambol" / "motion" / f"{name}.py" for name in ("clip", "kinematics", "limb_ik", "rotations", "skinning")
+        ROOT / "gambol" / "motion" / f"{name}.py"
+        for name in ("clip", "kinematics", "folding_limb_ik", "rotations", "skinning")
     ]
     code = hashlib.sha256()
     for path in [Path(__file__), *motion, *sorted((ROOT / "gambol" / "creatures").rglob("*.py"))]:

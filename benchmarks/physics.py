@@ -21,7 +21,8 @@ from measure import Scoreboard, cpu_seconds
 from synthetic_walks import humanoid_walk, quadruped_walk
 
 from gambol.app.find_runs import find_runs
-from gambol.app.track_file import TrackRequest, track_file
+from gambol.app.track import track_file
+from gambol.app.track_request import TrackRequest
 from gambol.physics.articulated_body import BodyConfig, make_articulated_body
 from gambol.physics.gradient_tracking import TrackConfig, expand_controls, optimise_controls, start_controls
 from gambol.physics.mjcf import replay_mjcf

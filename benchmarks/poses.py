@@ -35,8 +35,8 @@ from gambol.poses.inverse_kinematics import Handles, handle_positions, least_squ
 from gambol.poses.pose_diffusion import denoise_poses, invert_poses
 from gambol.poses.pose_parameters import clip_from_parameters, pose_bones
 from gambol.poses.pose_space import POSE_TEMPERATURE, PoseSpace, sample_pose_space
+from gambol.poses.pose_violations import find_violations
 from gambol.poses.skeleton_features import describe_skeleton
-from gambol.poses.validators import find_violations
 from gambol.poses.weights_file import load_pose_network
 from gambol.training.poses.from_files import file_poses
 from gambol.training.poses.shards import PoseShard, read_folder

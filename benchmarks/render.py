@@ -18,7 +18,7 @@ from numba import njit
 from gambol.motion.skinning import skin_covariances, skin_points
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.raster.cpu import camera_intrinsics
-from gambol.render.raster.frame import draw_world_frame
+from gambol.render.raster.draw_frame import draw_world_frame
 from gambol.render.raster.rasterise import blend_bone_transforms, rasterise, rasterise_skinned
 from gambol.render.raster.simd_lanes import LANE_COUNT, load_vector, store_vector
 

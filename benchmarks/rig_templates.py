@@ -108,7 +108,7 @@ def main() -> None:
         creatures.append((name, character.mesh.vertices, character.mesh.triangles, joints))
     result = fit_all(creatures)
     if "--write" in sys.argv:
-        path = Path(template_placement.__file__).with_name("placement.json")
+        path = Path(template_placement.__file__).with_name("template_placement.json")
         path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
         print(f"wrote {path.name}")
 

@@ -16,7 +16,7 @@ from gambol.render.actor import make_actor, outline_points, splat_centres
 from gambol.render.camera_batch import PinholeCameras
 from gambol.render.follow_camera import DEFAULT_FOLLOW, View, eye_offset, follow_cameras
 from gambol.render.ground.checkerboard import Checkerboard
-from gambol.render.ground.layer import draw_ground_frames
+from gambol.render.ground.draw_ground import draw_ground_frames
 from gambol.render.ground.shadow import cast_splat_shadows
 from gambol.render.splats_from_mesh import splats_from_mesh
 

@@ -5,7 +5,7 @@ import numpy as np
 from gambol.character.skeleton import Skeleton, rest_frames
 from gambol.motion.clip import Clip
 from gambol.physics.articulated_body import BodyConfig, make_articulated_body
-from gambol.physics.bone_boxes import BoneBoxes, boxes_from_segments
+from gambol.physics.collision_boxes import BoneBoxes, boxes_from_segments
 from gambol.physics.generalised_coordinates import body_transforms
 
 FPS = 24.0

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from gambol.app.retarget import retarget as retarget
     from gambol.app.rig import rig_file as rig  # noqa: F401
     from gambol.app.splat import splat_file as splat_file
-    from gambol.app.track import track as track
+    from gambol.app.track_request import track as track
     from gambol.character.character import Character as Character
     from gambol.diffusion.parametrisation import Signal as Signal
     from gambol.diffusion.video_prior import PromptReading as PromptReading
@@ -78,7 +78,7 @@ _NAMES = {
     "app.retarget": "retarget",
     "app.rig": "rig=rig_file",
     "app.splat": "splat_file",
-    "app.track": "track",
+    "app.track_request": "track",
     "character.character": "Character",
     "diffusion.parametrisation": "Signal",
     "diffusion.video_prior": "PromptReading Reference TargetLatent VideoFormat VideoPrior",

@@ -4,7 +4,7 @@ from creature_body import creature_body
 from tiny_embedded_prior import tiny_prior
 
 from gambol.app.animate_request import AnimateRequest, resolve
-from gambol.distill.body import make_body, make_subject
+from gambol.distill.optimised_body import make_body, make_subject
 from gambol.distill.problem import clip_of, make_problem
 from gambol.distill.run_methods import run_methods
 from gambol.render.observer import ObserverConfig

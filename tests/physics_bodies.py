@@ -8,7 +8,7 @@ import torch
 from gambol.character.skeleton import Skeleton, rest_frames
 from gambol.motion.clip import Clip, rest_clip
 from gambol.physics.articulated_body import ArticulatedBody, BodyConfig, make_articulated_body
-from gambol.physics.bone_boxes import BoneBoxes, boxes_from_segments
+from gambol.physics.collision_boxes import BoneBoxes, boxes_from_segments
 from gambol.physics.generalised_coordinates import body_transforms, states_from_transforms
 
 AS_IT_IS = BodyConfig(size=None, roundness=0.0, inertia_floor=0.0, mass_floor=0.0, weld=0.0)

@@ -29,8 +29,8 @@ from gambol.cli.main import main
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.diffusion.video_prior import VideoFormat, VideoPrior
-from gambol.distill.body import make_subject
 from gambol.distill.losses import JointLimits, Smoothness, StartHeading
+from gambol.distill.optimised_body import make_subject
 from gambol.distill.presets import SKETCH
 from gambol.distill.problem import observed_motion
 from gambol.distill.video_fit import VideoFit

@@ -17,7 +17,6 @@ from gambol.diffusion.dct import cosine_transform, precision_weight
 from gambol.diffusion.level_schedules import AnnealedDraw, Constant, FallingBound, Ramp
 from gambol.diffusion.video_prior import TargetLatent, VideoPrior
 from gambol.distill.adam import AdamMoments, adam_step
-from gambol.distill.body import make_subject
 from gambol.distill.losses import (
     AKDGround,
     AKDSmoothness,
@@ -31,6 +30,7 @@ from gambol.distill.losses import (
 from gambol.distill.losses.ground import corner_depth, cuboid_corners
 from gambol.distill.losses.smoothness import mean_absolute_acceleration
 from gambol.distill.motion_parameters import time_basis
+from gambol.distill.optimised_body import make_subject
 from gambol.distill.post_processing import PostProcessing, post_process, resample
 from gambol.distill.presets import DRAFT, PAPER, SKETCH, named_methods
 from gambol.distill.problem import clip_of, drifting_start, make_problem

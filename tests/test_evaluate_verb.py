@@ -17,7 +17,7 @@ from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.evaluate.ab_answers import QUESTIONS, left_is_a, read_answers, seal, share_interval
 from gambol.evaluate.comparison import EvaluatedRun, Interval, comparison_markdown, group_runs, mean_interval
-from gambol.evaluate.summary import SHORT_COLUMNS
+from gambol.evaluate.metric_texts import SHORT_COLUMNS
 from gambol.files.asset import export_scene, load
 from gambol.motion.feet.travel import remove_travel
 from gambol.motion.node_clip_conversion import nodes_from_clip

@@ -9,8 +9,8 @@ from creature_body import creature_body
 from gambol.character.segment_distances import segment_distance
 from gambol.creatures.gaits import gait_measures as measures
 from gambol.creatures.gaits.gait_motion import FrameTimes, gait_pace
-from gambol.creatures.gaits.leg_crossing import leg_pairs, worst_crossing
 from gambol.creatures.gaits.make_motion import GAIT_MOTIONS, pose_motion
+from gambol.creatures.gaits.measure_leg_crossing import leg_pairs, worst_crossing
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
 from gambol.creatures.gaits.strides import foot_offset, gait_treads, neighbours, seen_from_body

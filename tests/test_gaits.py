@@ -19,8 +19,15 @@ from gambol.creatures.gaits.strides import natural_speed
 from gambol.creatures.gaits.swim import Swimmer
 from gambol.creatures.parameter_ranges import ranges_of
 from gambol.errors import ConfigError
+from gambol.motion.folding_limb_ik import (
+    EXACT_REACH,
+    EXACT_SHORT_REACH,
+    folding_limb,
+    limb_end,
+    rotation_vector,
+    solve_limb,
+)
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.limb_ik import EXACT_REACH, EXACT_SHORT_REACH, folding_limb, limb_end, rotation_vector, solve_limb
 
 MANY_LEGS = ("spider", "daddy longlegs", "ant", "scorpion", "crab", "centipede")
 LEGGED = ("fox", "horse", "cat", "giraffe", "dachshund", "lizard", "human", "ostrich", "songbird", "trex", *MANY_LEGS)

@@ -8,7 +8,7 @@ from gambol.motion.clip import rest_clip
 from gambol.motion.feet.soles import find_soles, pose_sole
 from gambol.motion.kinematics import pose_clip
 from gambol.physics.articulated_body import make_articulated_body
-from gambol.physics.bone_boxes import bone_boxes
+from gambol.physics.collision_boxes import bone_boxes
 from gambol.physics.generalised_coordinates import body_transforms, states_from_transforms
 from gambol.physics.hard_ground import (
     feet_held_by_friction,
@@ -16,7 +16,7 @@ from gambol.physics.hard_ground import (
     move_feet_to_simulated,
     put_on_hard_ground,
 )
-from gambol.physics.tracked_clip import SimulatedMotion, clip_from_simulation
+from gambol.physics.simulated_motion import SimulatedMotion, clip_from_simulation
 from gambol.physics.tracking_problem import lowest_points
 from gambol.physics.world import PhysicsWorld, gains
 

@@ -10,8 +10,8 @@ from walker_made_by_code import person, treadmill
 
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Side
 from gambol.character.anatomy.find_anatomy import find_anatomy
+from gambol.character.bone_cuboids import BoneCuboids
 from gambol.character.character import Character, make_character
-from gambol.character.cuboids import BoneCuboids
 from gambol.character.scene import Part, Scene, Skin, translated_nodes
 from gambol.character.segment_distances import segment_distance
 from gambol.character.transforms import rigid_inverse

@@ -9,7 +9,7 @@ from creatures_made_by_code import build, chain, fish, human, knight, quadruped,
 
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart, Limb, Side
 from gambol.character.anatomy.find_anatomy import find_anatomy
-from gambol.distill.body import make_subject
+from gambol.distill.optimised_body import make_subject
 from gambol.errors import ConfigError
 from gambol.priors.embedded.part_film import (
     FRAMES,

@@ -15,7 +15,7 @@ from gambol.errors import AssetError
 from gambol.files.asset import load
 from gambol.motion.clip import Clip, rest_clip
 from gambol.physics.articulated_body import BodyConfig, make_articulated_body
-from gambol.physics.bone_boxes import bone_boxes, cape_vertices
+from gambol.physics.collision_boxes import bone_boxes, cape_vertices
 from gambol.physics.generalised_coordinates import body_transforms, joint_angles, joint_rotations
 from gambol.physics.tracking_problem import divide_frames, make_tracking_problem
 from gambol.physics.world import PhysicsWorld, gains

@@ -14,7 +14,7 @@ from gambol.physics.world import PhysicsWorld, gains
 
 pytest.importorskip("newton")
 
-from gambol.physics.chunk_autograd import ChunkFunction, clip_chunk
+from gambol.physics.clipped_chunk import ChunkFunction, clip_chunk
 from gambol.physics.newton_model import FREE_ROOT_SLOTS
 from gambol.physics.simulator import Simulator
 

@@ -9,11 +9,12 @@ from creature_body import creature_body
 from physics_bodies import walker
 from real_data import DATA, needs_data
 
-from gambol.app.track_file import load_clip
+from gambol.app.track import load_clip
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.errors import ConfigError
 from gambol.physics.articulated_body import BodyConfig, make_articulated_body
-from gambol.physics.bone_boxes import bone_boxes
+from gambol.physics.change_length_unit import scale_lengths
+from gambol.physics.collision_boxes import bone_boxes
 from gambol.physics.forces_reference import joint_torques
 from gambol.physics.generalised_coordinates import (
     body_transforms,
@@ -25,7 +26,7 @@ from gambol.physics.generalised_coordinates import (
 from gambol.physics.gradient_tracking import TrackConfig, expand_controls, start_controls, upright_scale
 from gambol.physics.hinge_targets import hinge_targets, knot_targets
 from gambol.physics.mjcf import mujoco_qpos, mujoco_qvel, replay_mjcf, root_frame, write_mjcf
-from gambol.physics.scale_lengths import scale_lengths
+from gambol.physics.simulated_motion import clip_from_simulation, efforts
 from gambol.physics.soft_contacts import inverse_weights
 from gambol.physics.track_losses import (
     loss_clear,
@@ -37,7 +38,6 @@ from gambol.physics.track_losses import (
     point_places,
     swinging_points,
 )
-from gambol.physics.tracked_clip import clip_from_simulation, efforts
 from gambol.physics.tracking_measures import measure_tracking
 from gambol.physics.tracking_problem import make_tracking_problem
 from gambol.physics.world import PhysicsWorld, gains, world_for_living_size

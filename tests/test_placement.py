@@ -9,8 +9,8 @@ import pytest
 from gltf_builder import box
 from person_rig import ENDS, PERSON, make_scene, turned
 
+from gambol.character.bone_cuboids import fit_cuboids
 from gambol.character.character import make_character
-from gambol.character.cuboids import fit_cuboids
 from gambol.character.facing import BodyPoints, guess_facing
 from gambol.character.scene import Part
 from gambol.character.skeleton import Skeleton, rest_frames

@@ -13,8 +13,8 @@ from tiny_embedded_prior import tiny_prior
 from gambol.app.animate_request import AnimateRequest
 from gambol.character.character import make_character
 from gambol.character.skeleton import find_joint
-from gambol.distill.body import make_subject
 from gambol.distill.losses import PosePrior
+from gambol.distill.optimised_body import make_subject
 from gambol.errors import ConfigError
 from gambol.poses.interpolation import interpolate_keys, step_lengths, walk_pose_space
 from gambol.poses.inverse_kinematics import (
@@ -29,8 +29,8 @@ from gambol.poses.plausibility import pose_prior_loss, score_parameters
 from gambol.poses.pose_parameters import coarse_skin_points, parameters_from_clip, pose_bones
 from gambol.poses.pose_rig import make_pose_rig
 from gambol.poses.pose_space import PoseSpace, lift_above_ground, repair_poses, sample_pose_space
+from gambol.poses.pose_violations import find_violations
 from gambol.poses.skeleton_features import describe_skeleton
-from gambol.poses.validators import find_violations
 from gambol.priors.embedded.part_film import FRAMES
 from gambol.training.poses.from_meshes import MeshFit, fit_mesh
 from gambol.training.poses.from_prior import CollectSettings, collect_individual

@@ -9,7 +9,7 @@ from gambol.character.anatomy.anatomy import BodyPart
 from gambol.character.segment_distances import segment_distance
 from gambol.poses.pose_parameters import coarse_skin_points, parameters_from_clip, pose_bones
 from gambol.poses.pose_rig import BODY_PARTS
-from gambol.poses.validators import (
+from gambol.poses.pose_violations import (
     DEPTH_TOLERANCE,
     capsule_overlaps,
     find_violations,

@@ -13,8 +13,8 @@ import gambol
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import make_motion
-from gambol.distill.body import make_subject
 from gambol.distill.held_objects import MAX_HELD_DEPTH, least_turn, lift_held_objects
+from gambol.distill.optimised_body import make_subject
 from gambol.distill.post_processing import (
     DEFAULT_POST_PROCESSING,
     PostProcessing,
@@ -28,13 +28,13 @@ from gambol.evaluate.observation import observe_clip, observe_node_clip
 from gambol.evaluate.quality_metrics import foot_skate, penetration
 from gambol.evaluate.recognise import recognise
 from gambol.files.asset import export_scene, load
+from gambol.motion.chosen_travel import follow_path, parse_travel, path_length, set_speed, travel_note
 from gambol.motion.clip import rest_clip
 from gambol.motion.feet.contacts import Stances, stationary_feet, track_feet
 from gambol.motion.feet.foot_lock import restore_travel_and_lock_feet
 from gambol.motion.feet.travel import remove_travel, restore_travel
 from gambol.motion.motion_names import canonical_motion
 from gambol.motion.root_trajectory import ground_path, remove_steady_travel
-from gambol.motion.set_travel import follow_path, parse_travel, path_length, set_speed, travel_note
 
 
 @pytest.fixture(scope="module")

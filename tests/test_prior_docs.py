@@ -6,7 +6,7 @@ from pathlib import Path
 import torch
 
 from gambol.diffusion.level_schedules import Constant, FallingBound
-from gambol.diffusion.score_distillation import ScoreConfig, draw_score
+from gambol.diffusion.score_gradient import ScoreConfig, draw_score
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.priors.diffusers.catalogue import KNOWN_MODELS
 

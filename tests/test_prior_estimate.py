@@ -14,9 +14,9 @@ from tiny_video_models import saved
 
 from gambol.cli.main import main
 from gambol.diffusion.video_prior import VideoFormat
-from gambol.priors.diffusers.check import cheaper_settings, check_prior
+from gambol.priors.diffusers.check_gpu_fit import cheaper_settings, check_prior
+from gambol.priors.diffusers.estimate_memory import Phase, StepEstimate, estimate_step
 from gambol.priors.diffusers.load import load_prior
-from gambol.priors.diffusers.memory import Phase, StepEstimate, estimate_step
 from gambol.priors.diffusers.settings import PriorSettings
 from gambol.priors.diffusers.tensor_bytes import count_tensor_bytes
 
@@ -166,7 +166,7 @@ def test_smaller_cards_get_the_settings_that_fit(monkeypatch):
         return StepEstimate("made up", VideoFormat(5, 320, 320, 8.0), settings, (10, 12), 1, 3, phases)
 
     plain, tiled = estimate(None, 20, 30), estimate(256, 4, 6)
-    monkeypatch.setattr("gambol.priors.diffusers.memory.estimate_step", lambda *_: tiled)
+    monkeypatch.setattr("gambol.priors.diffusers.estimate_memory.estimate_step", lambda *_: tiled)
     expected = {53: ("none", None), 52: ("none", 256), 29: ("none", 256), 28: ("models", 256), 14: ("models", 256)}
     expected |= {13: ("layers", 256), 7: ("layers", 256), 6: None}
     for memory, settings in expected.items():

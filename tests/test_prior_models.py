@@ -13,7 +13,7 @@ from tiny_video_models import MODELS, saved
 
 from gambol.diffusion.level_schedules import Constant
 from gambol.diffusion.parametrisation import weight_noise
-from gambol.diffusion.score_distillation import ScoreConfig, draw_score
+from gambol.diffusion.score_gradient import ScoreConfig, draw_score
 from gambol.diffusion.video_prior import Reference
 from gambol.errors import AssetError, ConfigError, PriorError
 from gambol.priors.diffusers.base import TextConditioning

@@ -20,8 +20,8 @@ from gambol.render.follow_camera import (
     view_named,
 )
 from gambol.render.ground.checkerboard import Checkerboard, draw_ground
+from gambol.render.ground.draw_ground import camera_rays, cast_torch, draw_ground_frames, linear_to_srgb_torch
 from gambol.render.ground.kernels import NO_SHADOW, Shadow, cast_ground, cast_ground_back, square_mean
-from gambol.render.ground.layer import camera_rays, cast_torch, draw_ground_frames, linear_to_srgb_torch
 from gambol.render.ground.shadow import cast_splat_shadows
 
 WIDTH, HEIGHT = 37, 29

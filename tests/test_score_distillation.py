@@ -20,7 +20,7 @@ from gambol.diffusion.parametrisation import (
     weight_one,
     weight_variance,
 )
-from gambol.diffusion.score_distillation import (
+from gambol.diffusion.score_gradient import (
     ScoreConfig,
     ScoreReference,
     check_finite,

@@ -19,8 +19,8 @@ from gambol.motion.node_clip_conversion import nodes_from_clip
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
 
-from gambol.app.track import track
-from gambol.app.track_file import living_size_of_run
+from gambol.app.track import living_size_of_run
+from gambol.app.track_request import track
 from gambol.physics.cross_entropy_tracking import SamplingConfig
 
 BVH = """HIERARCHY

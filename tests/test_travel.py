@@ -19,7 +19,7 @@ from gambol.motion.feet.foot_lock import (
     FootLockConfig,
     blend_between,
     lock_feet,
-    repeat_loop,
+    pad_loop,
     restore_travel_and_lock_feet,
 )
 from gambol.motion.feet.foot_tilt import tilt_feet
@@ -282,7 +282,7 @@ def test_a_straight_leg_that_has_to_shorten_bends_to_its_usual_side():
 
 def test_a_repeated_loop_goes_on_with_its_speed():
     clip = restore_travel(PERSON, treadmill(PERSON, ANATOMY, (0.8, 0.0)), ANATOMY)
-    whole, real = repeat_loop(clip, 30)
+    whole, real = pad_loop(clip, 30)
     np.testing.assert_allclose(whole.root[real], clip.root, atol=1e-9)
     np.testing.assert_allclose(np.diff(whole.root[:, 0]) * clip.fps, 0.8, rtol=0.01)
 

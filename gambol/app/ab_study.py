@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gambol.app.draw_run import run_film_url
 from gambol.app.find_runs import Run, find_runs
+from gambol.app.redraw_run import run_film_url
 from gambol.errors import AssetError
 from gambol.evaluate.ab_answers import make_study
 from gambol.evaluate.ab_answers import read_answers as read_answers

@@ -35,9 +35,9 @@ from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.observation import observe_node_clip
 from gambol.files.asset import Asset, export_clip, export_scene, load
 from gambol.files.formats import READABLE
+from gambol.motion.chosen_travel import travel_note
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.reduce_keys import reduce_keys
-from gambol.motion.set_travel import travel_note
 from gambol.priors.load import PriorSource, VideoOptions, find_prior
 from gambol.progress import Progress, peak_memory
 from gambol.view.run_film import iteration_strips, write_run_film

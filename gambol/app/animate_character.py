@@ -15,10 +15,10 @@ from torch import Tensor
 from gambol.app.animate_request import AnimatePlan, AnimateRequest, resolve
 from gambol.app.run_folder import RunFolder
 from gambol.diffusion.video_prior import VideoPrior
-from gambol.distill.body import make_subject
 from gambol.distill.constraints import project_clip
 from gambol.distill.method import StepLog
 from gambol.distill.motion_parameters import find_locked_joint
+from gambol.distill.optimised_body import make_subject
 from gambol.distill.post_processing import first_seconds, post_process, resample
 from gambol.distill.problem import Problem, clip_of, make_problem
 from gambol.distill.run_methods import ranking_loss, run_methods, total_steps

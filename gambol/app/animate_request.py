@@ -177,7 +177,7 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
     from gambol.distill.problem import MotionConfig
     from gambol.distill.sds import SDS
     from gambol.distill.video_fit import VideoFit
-    from gambol.motion.set_travel import parse_travel
+    from gambol.motion.chosen_travel import parse_travel
     from gambol.render.observer import ObserverConfig
 
     if request.loop and request.travel is not None and not isinstance(parse_travel(request.travel), float):

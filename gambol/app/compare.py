@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from gambol.app.draw_run import run_film_url
 from gambol.app.evaluate import evaluate_clips, last_clip
 from gambol.app.find_runs import Run, find_runs
+from gambol.app.redraw_run import run_film_url
 from gambol.errors import AssetError, ConfigError
 from gambol.evaluate.comparison import Comparison, EvaluatedRun, comparison_markdown, group_runs
 from gambol.evaluate.comparison import comparison_json as comparison_json

@@ -10,7 +10,7 @@ from gambol.files.asset import export_asset, export_clip, load
 from gambol.motion.node_clip_conversion import clip_from_nodes
 
 if TYPE_CHECKING:
-    from gambol.app.change_travel import ClipTravel
+    from gambol.app.convert_travel import ClipTravel
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def convert_file(
     """
     asset, output = load(file, scale=scale, facing=facing, character=character), Path(output)
     if restore_travel or in_place:
-        from gambol.app.change_travel import change_travel
+        from gambol.app.convert_travel import change_travel
 
         moved = change_travel(asset, output, restore_travel=restore_travel, in_place=in_place, clip=clip, fps=fps)
         return ConvertReport(output, asset.warnings, moved)

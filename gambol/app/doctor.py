@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass
 from typing import Literal
 
-from gambol.priors.diffusers.check import check_prior as check_prior
+from gambol.priors.diffusers.check_gpu_fit import check_prior as check_prior
 
 CORE_PACKAGES = (
     "numpy", "scipy", "torch", "numba", "trimesh", "libigl", "jaxtyping", "rich", "tyro", "av", "pillow", "safetensors",

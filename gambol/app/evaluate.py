@@ -12,11 +12,11 @@ from gambol.app.find_runs import find_run
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.errors import AssetError, MissingPart
+from gambol.evaluate.metric_texts import SHORT_COLUMNS as SHORT_COLUMNS
+from gambol.evaluate.metric_texts import detail_rows as detail_rows
+from gambol.evaluate.metric_texts import short_row as short_row
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.observation import FEWEST_OBSERVED_FRAMES, observe_node_clip
-from gambol.evaluate.summary import SHORT_COLUMNS as SHORT_COLUMNS
-from gambol.evaluate.summary import detail_rows as detail_rows
-from gambol.evaluate.summary import short_row as short_row
 from gambol.files.asset import Asset, load
 from gambol.motion.feet.travel import find_travel
 from gambol.motion.node_clip import NodeClip

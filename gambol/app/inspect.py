@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gambol.files.asset import load
-from gambol.files.describe import Description, describe
+from gambol.files.describe_file import Description, describe
 
 
 def inspect_file(

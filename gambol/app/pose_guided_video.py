@@ -17,7 +17,7 @@ from gambol.app.pose import POSE_CLIP_FPS, CharacterLike, Poser, clip_parameters
 from gambol.app.pose_arguments import parse_pose
 from gambol.diffusion.samplers import sample_latent
 from gambol.diffusion.video_prior import VideoFormat, VideoPrior
-from gambol.distill.body import make_subject
+from gambol.distill.optimised_body import make_subject
 from gambol.distill.problem import observed_motion, observer_conditions
 from gambol.errors import AssetError, ConfigError
 from gambol.motion.clip import Clip

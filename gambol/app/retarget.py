@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gambol.app.change_travel import check_travel_options
+from gambol.app.convert_travel import check_travel_options
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character

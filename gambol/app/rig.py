@@ -32,7 +32,7 @@ from gambol.files.formats import check_target, refuse_input
 from gambol.files.gltf.append_rig import append_rig
 from gambol.files.gltf.read import read_scene
 from gambol.files.gltf.write import new_document
-from gambol.files.rignet_text import load_rig, read_text_weights
+from gambol.files.rignet_text import read_rig_text, read_text_weights
 from gambol.progress import Progress
 
 Template = Literal["auto", BodyType]
@@ -183,6 +183,17 @@ def rig_file(
             progress=progress,
         )
     return replace(result, written=tuple(Path(path) for path in (output, sheet, page) if path is not None))
+
+
+def load_rig(path: str | Path) -> Asset:
+    """Load a file with a skeleton: RigNet's .txt, or anything that Gambol loads."""
+    path = Path(path)
+    if path.suffix.lower() != ".txt":
+        return load(path)
+    if not path.exists():
+        raise AssetError(f"There is no file {path}.")
+    scene = read_rig_text(path)
+    return Asset(path, make_character(path.name, scene), (), None, ())
 
 
 def rig_mesh(asset: Asset, settings: RigSettings | None = None, *, progress: Progress | None = None) -> RigResult:

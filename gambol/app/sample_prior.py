@@ -9,7 +9,7 @@ import torch
 
 from gambol.app.check_arguments import check_film_or_sheet, check_guidance
 from gambol.diffusion.samplers import sample_latent
-from gambol.distill.body import make_subject
+from gambol.distill.optimised_body import make_subject
 from gambol.distill.problem import observer_conditions
 from gambol.files.asset import load
 from gambol.priors.embedded.prior import load_embedded

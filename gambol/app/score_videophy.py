@@ -5,8 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from gambol.app.draw_run import draw_run
 from gambol.app.find_runs import find_run
+from gambol.app.redraw_run import draw_run
 from gambol.evaluate.videophy import VideoPhy, VideoPhyScores, load_videophy, score_film
 from gambol.render.video_file import read_film
 from gambol.view.picture_settings import PictureSettings

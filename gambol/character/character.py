@@ -10,7 +10,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray
 
 from gambol.character.bind_pose import BoundSurface, bind_transforms, bound_surface
-from gambol.character.cuboids import BoneCuboids, fit_cuboids
+from gambol.character.bone_cuboids import BoneCuboids, fit_cuboids
 from gambol.character.facing import BodyPoints, facing_vector, guess_facing
 from gambol.character.mesh import Mesh
 from gambol.character.motion_skeleton import JointTree, joint_tree

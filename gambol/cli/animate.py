@@ -1,4 +1,7 @@
-"""The verb `animate`: a sentence becomes motion."""
+"""The verb `animate`: a sentence becomes motion.
+
+Most options are the arguments of `animate` in `gambol/__init__.py`; those of files and devices are declared here.
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.tree import Tree
 
-    from gambol.files.describe import Description
+    from gambol.files.describe_file import Description
 
 
 UNLIMITED_WIDTH = 10_000

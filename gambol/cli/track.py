@@ -13,11 +13,11 @@ from gambol.cli.console import escape, print_table, progress_bar, report_written
 from gambol.errors import ConfigError
 
 if TYPE_CHECKING:
-    from gambol.app.track_file import TrackReport
+    from gambol.app.track import TrackReport
 
 
 @options_of(
-    "gambol.app.track.track",
+    "gambol.app.track_request.track",
     upright=Annotated[str, tyro.conf.arg(metavar="SCALE|anneal")],
     size=Annotated[str | None, tyro.conf.arg(metavar="METRES|asis")],
     torque_limit="NEWTON_METRES",
@@ -40,7 +40,7 @@ def track(
         path: A character file, or the folder of a run (its last clip).
         output: The .glb file to write; the other files get the same name.
     """
-    from gambol.app import track as app
+    from gambol.app import track_request as app
 
     options["upright"] = _number(options["upright"], "anneal", "--upright", "a scale such as 1 or 0.1, or anneal")
     options["size"] = _number(options["size"], "asis", "--size", "metres such as 1.5, or asis")

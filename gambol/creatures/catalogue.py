@@ -15,8 +15,8 @@ from gambol.creatures.families.birds import BIRDS
 from gambol.creatures.families.canines import CANINES
 from gambol.creatures.families.cats_and_bears import CATS_AND_BEARS
 from gambol.creatures.families.dinosaurs import DINOSAURS
-from gambol.creatures.families.hoppers_and_wasps import HOPPERS_AND_WASPS
 from gambol.creatures.families.hybrids import HYBRID
+from gambol.creatures.families.kangaroos_frogs_wasps import HOPPERS_AND_WASPS
 from gambol.creatures.families.livestock import LIVESTOCK
 from gambol.creatures.families.mythical import MYTHICAL
 from gambol.creatures.families.pachyderms import PACHYDERMS

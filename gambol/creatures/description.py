@@ -14,13 +14,19 @@ from gambol.creatures.bodies.colours import hex_colour, mix_colours
 from gambol.creatures.bodies.shape_sliders import add_part, move_slider
 from gambol.creatures.families.arthropod_nouns import ARTHROPOD_NOUNS
 from gambol.creatures.families.mammal_nouns import MAMMAL_NOUNS
-from gambol.creatures.families.other_nouns import OTHER_NOUNS
+from gambol.creatures.families.mythical_kangaroo_frog_wasp_nouns import MYTHICAL_KANGAROO_FROG_WASP_NOUNS
+from gambol.creatures.families.people_bird_reptile_nouns import PEOPLE_BIRD_REPTILE_NOUNS
 from gambol.creatures.families.swimmer_nouns import SWIMMER_NOUNS
-from gambol.creatures.families.unusual_nouns import UNUSUAL_NOUNS
 from gambol.creatures.noun import YOUNG_SLIDERS, Noun
 from gambol.errors import ConfigError
 
-NOUNS = (*MAMMAL_NOUNS, *OTHER_NOUNS, *ARTHROPOD_NOUNS, *SWIMMER_NOUNS, *UNUSUAL_NOUNS)
+NOUNS = (
+    *MAMMAL_NOUNS,
+    *PEOPLE_BIRD_REPTILE_NOUNS,
+    *ARTHROPOD_NOUNS,
+    *SWIMMER_NOUNS,
+    *MYTHICAL_KANGAROO_FROG_WASP_NOUNS,
+)
 """Every animal that a description can name."""
 BODY_ADJECTIVES: Mapping[str, Mapping[str, float]] = {
     "tiny": {"size": 0.45},

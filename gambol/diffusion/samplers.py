@@ -9,7 +9,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.diffusion.score_distillation import draw_noise
+from gambol.diffusion.score_gradient import draw_noise
 from gambol.diffusion.video_prior import TargetLatent, VideoPrior, evaluations_per_call
 
 HIGHEST_LEVEL = 0.99

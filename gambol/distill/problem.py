@@ -13,7 +13,6 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.diffusion.video_prior import Reference, TargetLatent, VideoPrior
-from gambol.distill.body import Body, make_body
 from gambol.distill.losses.loss import Loss, Motion, bind_losses
 from gambol.distill.motion_parameters import (
     Coefficients,
@@ -23,6 +22,7 @@ from gambol.distill.motion_parameters import (
     lock_joints,
     time_basis,
 )
+from gambol.distill.optimised_body import Body, make_body
 from gambol.distill.surface_metric import surface_metric, whitening
 from gambol.errors import ConfigError
 from gambol.motion.clip import Clip

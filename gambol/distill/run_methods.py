@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import torch
 
-from gambol.diffusion.score_distillation import draw_noise, gradient_at
+from gambol.diffusion.score_gradient import draw_noise, gradient_at
 from gambol.diffusion.video_prior import evaluations_per_call
 from gambol.distill.method import Method, StepLog, problem_losses
 from gambol.distill.motion_parameters import Coefficients

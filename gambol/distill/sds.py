@@ -10,7 +10,7 @@ from torch import Tensor
 
 from gambol.diffusion.level_schedules import AnnealedDraw, Constant, FallingBound, Levels, Ramp, Schedule
 from gambol.diffusion.out_of_memory import explain_out_of_memory
-from gambol.diffusion.score_distillation import ScoreConfig, ScoreReference, draw_noise, draw_score
+from gambol.diffusion.score_gradient import ScoreConfig, ScoreReference, draw_noise, draw_score
 from gambol.distill.adam import AdamMoments, adam_step
 from gambol.distill.method import Method, StepLog, check_motion, problem_losses, step_log, with_coefficients
 from gambol.distill.problem import Problem

@@ -11,8 +11,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.distill.body import Body
 from gambol.distill.motion_parameters import Coefficients, ParameterScale
+from gambol.distill.optimised_body import Body
 from gambol.render.raster.rasterise import blend_bone_transforms
 
 METRIC_DAMPING = 0.1

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from gambol.evaluate.metric_texts import format_number
 from gambol.evaluate.metrics import ClipMetrics
-from gambol.evaluate.summary import format_number
 from gambol.motion.motion_names import canonical_motion
 
 TABLE_COLUMNS = (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gambol.character.cuboids import BoneCuboids
+from gambol.character.bone_cuboids import BoneCuboids
 from gambol.errors import AssetError
 from gambol.evaluate import quality_metrics
 from gambol.evaluate.gait_cycle import gait_cycle

@@ -10,7 +10,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray
 
-from gambol.character.cuboids import BoneCuboids
+from gambol.character.bone_cuboids import BoneCuboids
 from gambol.character.segment_distances import segment_distance
 from gambol.evaluate.observation import Observation
 

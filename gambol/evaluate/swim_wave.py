@@ -18,7 +18,7 @@ LARGEST_STEP = 1.9
 """Larger steps of the phase from point to point, radians, are the sign changes of a standing wave at its nodes."""
 
 
-class SwimWave(NamedTuple):
+class MeasuredSwimWave(NamedTuple):
     """The larger one of the waves sideways and up and down."""
 
     span: float
@@ -29,11 +29,11 @@ class SwimWave(NamedTuple):
     """Share of the motion that one frequency explains, 0 to 1."""
 
 
-def swim_wave(seen: Observation) -> SwimWave:
+def swim_wave(seen: Observation) -> MeasuredSwimWave:
     """Measure the wave of a body without feet; all 0 where it has feet or no fins."""
     line = _middle_line(seen)
     if seen.feet or not seen.anatomy.of(BodyPart.WING) or len(line) < 3:
-        return SwimWave(0.0, 0.0, 0.0)
+        return MeasuredSwimWave(0.0, 0.0, 0.0)
     ends = np.concatenate([seen.tips[:, line], seen.joints[:, line]], axis=1)
     rest = np.concatenate([seen.rest_tips[line], seen.rest_joints[line]])[:, 0]
     order = np.argsort(-rest)  # from the nose to the tail: the body looks along x at rest
@@ -50,12 +50,12 @@ def _middle_line(seen: Observation) -> list[int]:
     )
 
 
-def _wave(across: Float[ndarray, "frames points"], seen: Observation) -> SwimWave:
+def _wave(across: Float[ndarray, "frames points"], seen: Observation) -> MeasuredSwimWave:
     """Fit one frequency to the displacements and add up the phase from point to point where it is clear."""
     signals = np.stack([across.T, np.zeros_like(across.T)], axis=-1)
     _, rhythm, amplitudes = stride_frequency(signals, seen.fps, loop=seen.loop)
     sizes = np.abs(amplitudes)
-    return SwimWave(2.0 * float(sizes.max(initial=0.0)), _lag(amplitudes), rhythm)
+    return MeasuredSwimWave(2.0 * float(sizes.max(initial=0.0)), _lag(amplitudes), rhythm)
 
 
 def _lag(amplitudes: Complex[ndarray, "points"]) -> float:

@@ -1,4 +1,4 @@
-"""Read rigs that automatic riggers write: RigNet's text format, which others share, or any rigged file.
+"""Read the text format of rigs that RigNet and other automatic riggers write.
 
 joints NAME x y z        a joint
 root NAME                the top one
@@ -12,26 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
-from gambol.character.character import make_character
 from gambol.character.scene import Scene, Skin, translated_nodes
 from gambol.character.transforms import rigid_inverse
 from gambol.character.weights import SkinWeights, weights_from_dense
 from gambol.errors import AssetError
-from gambol.files.asset import Asset, load
 
 MAX_RIG_TEXT_JOINTS = 10_000
 """Largest number of joints that is read."""
-
-
-def load_rig(path: str | Path) -> Asset:
-    """Load a file with a skeleton: RigNet's .txt, or anything that Gambol loads."""
-    path = Path(path)
-    if path.suffix.lower() != ".txt":
-        return load(path)
-    if not path.exists():
-        raise AssetError(f"There is no file {path}.")
-    scene = read_rig_text(path)
-    return Asset(path, make_character(path.name, scene), (), None, ())
 
 
 def read_rig_text(path: Path) -> Scene:

@@ -15,7 +15,7 @@ from gambol.errors import ConfigError
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.rotations import rotation_angle
-from gambol.physics.bone_boxes import BoneBoxes, weld_short_ends
+from gambol.physics.collision_boxes import BoneBoxes, weld_short_ends
 
 UPRIGHT_TORQUE_JOINTS = 3.0
 """How many joints the upright torque counts as where the inertia floor is shared out."""

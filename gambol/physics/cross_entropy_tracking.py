@@ -15,7 +15,7 @@ from gambol.errors import ConfigError
 from gambol.physics.generalised_coordinates import states_from_transforms
 from gambol.physics.gradient_tracking import TrackConfig, TrackingSolution, total_loss
 from gambol.physics.mjcf import R_ZUP_YUP, body_transforms_yup, load_mujoco, write_mjcf
-from gambol.physics.tracked_clip import SimulatedMotion
+from gambol.physics.simulated_motion import SimulatedMotion
 from gambol.physics.tracking_problem import TrackingProblem
 from gambol.progress import Progress
 

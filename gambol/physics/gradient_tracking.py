@@ -12,7 +12,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.errors import ConfigError, GambolError
-from gambol.physics.chunk_autograd import ChunkFunction
+from gambol.physics.clipped_chunk import ChunkFunction
 from gambol.physics.newton_model import FREE_ROOT_SLOTS
 from gambol.physics.simulator import Simulator
 from gambol.physics.track_losses import (

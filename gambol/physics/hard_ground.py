@@ -21,7 +21,7 @@ from gambol.motion.kinematics import pose_clip
 from gambol.physics.articulated_body import ArticulatedBody
 from gambol.physics.forces_reference import ground_forces
 from gambol.physics.generalised_coordinates import transforms_from_states
-from gambol.physics.tracked_clip import SimulatedMotion, bone_heights
+from gambol.physics.simulated_motion import SimulatedMotion, bone_heights
 from gambol.physics.world import Gains
 
 SLIDING_FRICTION = 0.9

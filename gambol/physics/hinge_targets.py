@@ -9,7 +9,7 @@ from numpy import ndarray
 from gambol.physics.articulated_body import ArticulatedBody
 from gambol.physics.forces_reference import joint_torques
 from gambol.physics.generalised_coordinates import joint_axes, transforms_from_states
-from gambol.physics.tracked_clip import SimulatedMotion
+from gambol.physics.simulated_motion import SimulatedMotion
 from gambol.physics.world import PhysicsWorld, gains
 
 

@@ -17,8 +17,8 @@ from gambol.errors import GambolError, MissingExtra
 from gambol.physics.articulated_body import ArticulatedBody
 from gambol.physics.generalised_coordinates import joint_angles, states_from_transforms, transforms_from_states
 from gambol.physics.hinge_targets import hinge_rates, knot_targets
+from gambol.physics.simulated_motion import SimulatedMotion
 from gambol.physics.soft_contacts import CONTACT_IMPEDANCE, contact_solref, friction_hardness
-from gambol.physics.tracked_clip import SimulatedMotion
 from gambol.physics.world import PhysicsWorld, gains
 
 R_ZUP_YUP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])

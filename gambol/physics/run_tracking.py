@@ -14,7 +14,7 @@ from gambol.character.character import Character
 from gambol.errors import AssetError, ConfigError
 from gambol.motion.clip import Clip
 from gambol.physics.articulated_body import ArticulatedBody, BodyConfig, make_articulated_body
-from gambol.physics.bone_boxes import bone_boxes
+from gambol.physics.collision_boxes import bone_boxes
 from gambol.physics.gradient_tracking import (
     DEFAULT_TRACK,
     TrackConfig,
@@ -25,8 +25,8 @@ from gambol.physics.gradient_tracking import (
 )
 from gambol.physics.hard_ground import move_feet_to_simulated, put_on_hard_ground
 from gambol.physics.newton_model import FREE_ROOT_SLOTS
+from gambol.physics.simulated_motion import Efforts, SimulatedMotion, clip_from_simulation, efforts
 from gambol.physics.simulator import Simulator
-from gambol.physics.tracked_clip import Efforts, SimulatedMotion, clip_from_simulation, efforts
 from gambol.physics.tracking_problem import TrackingProblem, make_tracking_problem
 from gambol.physics.world import PhysicsWorld, gains, world_for_living_size
 from gambol.progress import Progress

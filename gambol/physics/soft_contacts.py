@@ -13,7 +13,7 @@ from numpy import ndarray
 from gambol.physics.articulated_body import ArticulatedBody
 from gambol.physics.forces_reference import ground_forces
 from gambol.physics.generalised_coordinates import velocity_map
-from gambol.physics.tracked_clip import SimulatedMotion
+from gambol.physics.simulated_motion import SimulatedMotion
 from gambol.physics.world import Gains
 
 CONTACT_IMPEDANCE = 0.1

@@ -13,7 +13,7 @@ from gambol.errors import GambolError
 from gambol.files.atomic_write import replacing
 from gambol.physics.articulated_body import ArticulatedBody
 from gambol.physics.generalised_coordinates import transforms_from_states
-from gambol.physics.tracked_clip import SimulatedMotion
+from gambol.physics.simulated_motion import SimulatedMotion
 from gambol.physics.world import PhysicsWorld, gains
 
 ROTATION_AXES = ("rotX", "rotY", "rotZ")

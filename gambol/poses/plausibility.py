@@ -13,7 +13,7 @@ from gambol.poses.network import batch_skeletons
 from gambol.poses.pose_diffusion import predict_clean_and_noise
 from gambol.poses.pose_parameters import PoseParameters, parameters_from_angles
 from gambol.poses.pose_space import PoseSpace, sample_pose_space
-from gambol.poses.validators import (
+from gambol.poses.pose_violations import (
     ANGLE_TOLERANCE,
     DEPTH_TOLERANCE,
     PoseViolations,

@@ -15,8 +15,8 @@ from gambol.poses.network import PoseNetwork
 from gambol.poses.pose_diffusion import POSE_SAMPLING_STEPS, denoise_poses
 from gambol.poses.pose_parameters import PoseParameters, coarse_skin_points, pose_bones
 from gambol.poses.pose_rig import PoseRig, make_pose_rig
+from gambol.poses.pose_violations import find_violations
 from gambol.poses.skeleton_features import SkeletonFeatures, describe_skeleton
-from gambol.poses.validators import find_violations
 from gambol.poses.weights_file import load_pose_network
 
 POSE_TEMPERATURE = 1.4

@@ -12,7 +12,7 @@ from numpy import ndarray
 from torch import Tensor
 
 from gambol.character.character import Character
-from gambol.character.numba_kernels import kernel
+from gambol.character.compile_kernel import kernel
 from gambol.character.skeleton import Skeleton
 from gambol.errors import AssetError, MissingPart
 from gambol.motion.clip import Clip

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from gambol.render.actor import Actor, splat_centres
 from gambol.render.camera_batch import PinholeCameras
-from gambol.render.ground.layer import draw_ground_frames
+from gambol.render.ground.draw_ground import draw_ground_frames
 from gambol.render.ground.shadow import cast_splat_shadows
 from gambol.render.looks import Look
 from gambol.render.raster.picture import Picture

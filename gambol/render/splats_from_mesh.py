@@ -10,8 +10,8 @@ from numpy import ndarray
 
 from gambol.character.character import Character
 from gambol.character.colour import linear_to_srgb
+from gambol.character.compile_kernel import kernel
 from gambol.character.mesh import Mesh
-from gambol.character.numba_kernels import kernel
 from gambol.errors import AssetError, ConfigError, MissingPart
 from gambol.render.cameras import frame_camera
 from gambol.render.mesh.rasterise import MeshBuffers, prepare_mesh, visible_triangles

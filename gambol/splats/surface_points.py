@@ -8,8 +8,8 @@ import numpy as np
 from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 
+from gambol.character.compile_kernel import kernel
 from gambol.character.mesh import Mesh, triangle_normals
-from gambol.character.numba_kernels import kernel
 from gambol.errors import AssetError
 
 NEIGHBOURS_PER_POINT = 6

@@ -6,13 +6,13 @@ import numpy as np
 from jaxtyping import Float, UInt8
 from numpy import ndarray
 
+from gambol.character.bone_cuboids import BOX_CORNERS
 from gambol.character.character import Character
-from gambol.character.cuboids import BOX_CORNERS
 from gambol.character.mesh import Mesh
 from gambol.character.transforms import rigid_inverse
 from gambol.motion.clip import Clip
 from gambol.motion.kinematics import pose_clip
-from gambol.physics.bone_boxes import bone_boxes
+from gambol.physics.collision_boxes import bone_boxes
 from gambol.progress import Progress
 from gambol.render.contact_sheet import contact_sheet
 from gambol.render.follow_camera import follow_camera_list, view_named

@@ -14,7 +14,7 @@ import numpy as np
 from jaxtyping import UInt8
 from numpy import ndarray
 
-from gambol.evaluate.summary import DETAIL_ROWS
+from gambol.evaluate.metric_texts import DETAIL_ROWS
 from gambol.files.atomic_write import write_text
 from gambol.files.images import encode_png
 from gambol.view.page_parts import content_policy, data_url, fill_template, page_piece

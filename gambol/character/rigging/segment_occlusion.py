@@ -11,7 +11,7 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
-from gambol.character.numba_kernels import kernel
+from gambol.character.compile_kernel import kernel
 
 LEAF_TRIANGLES = 4
 """Triangles in a leaf of the tree."""

@@ -12,7 +12,7 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
-from gambol.character.numba_kernels import kernel
+from gambol.character.compile_kernel import kernel
 
 LEAF_VERTICES = 96
 """Pieces of the surface with no more vertices than this are not cut further."""

@@ -2,7 +2,7 @@
 
 A joint is p = a_0 + sum_i c_i (a_i - a_0), with one set of coefficients c for each axis, where a_i are anchors: points
 of the limbs' centre lines, of the trunk's, and the ends of head and tail. Joints follow when a body moves or scales.
-`benchmarks/rig_templates.py` fits the coefficients; they are kept in `placement.json`.
+`benchmarks/rig_templates.py` fits the coefficients; they are kept in `template_placement.json`.
 """
 
 from __future__ import annotations
@@ -70,5 +70,5 @@ def combine_anchors(
 @cache
 def placement_coefficients() -> dict[str, dict[str, Float[ndarray, "3 others"]]]:
     """The fitted coefficients of each template's joints, by template and joint name."""
-    text = files("gambol.character.rigging").joinpath("placement.json").read_text(encoding="utf-8")
+    text = files("gambol.character.rigging").joinpath("template_placement.json").read_text(encoding="utf-8")
     return {kind: {name: np.array(rows) for name, rows in joints.items()} for kind, joints in json.loads(text).items()}

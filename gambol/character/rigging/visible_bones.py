@@ -8,8 +8,8 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
+from gambol.character.compile_kernel import kernel
 from gambol.character.mesh import triangle_normals
-from gambol.character.numba_kernels import kernel
 from gambol.character.rigging.segment_occlusion import blocked, box_tree
 from gambol.character.rigging.weld_seams import WeldedMesh
 from gambol.character.skeleton import BoneSegments

@@ -13,7 +13,7 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
-from gambol.character.numba_kernels import kernel
+from gambol.character.compile_kernel import kernel
 
 WELD_TOLERANCE = 1e-6
 """Vertices closer than this share of the size are one."""

@@ -17,7 +17,7 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Side
 from gambol.creatures.bodies.body_plan import BODY_GROUP, CreatureBodyPlan, FleshCone, RefinedRegion, side_of
-from gambol.creatures.bodies.refined_grid import cell_scale
+from gambol.creatures.bodies.warped_grid import cell_scale
 
 FAR_DISTANCE = 1e9
 """Distance to an empty group, metres."""

@@ -15,7 +15,7 @@ from scipy.spatial import cKDTree
 
 from gambol.creatures.bodies.body_plan import CreatureBodyPlan
 from gambol.creatures.bodies.distance_field import FleshField, evaluate_field, make_flesh_field
-from gambol.creatures.bodies.refined_grid import warp_grid
+from gambol.creatures.bodies.warped_grid import warp_grid
 from gambol.errors import GambolError
 
 CELL_CORNERS = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]])

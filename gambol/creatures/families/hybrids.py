@@ -19,7 +19,7 @@ from gambol.creatures.bodies.wyvern import WyvernShape, plan_wyvern
 from gambol.creatures.families.canines import CANINES
 from gambol.creatures.families.cats_and_bears import CATS_AND_BEARS
 from gambol.creatures.families.dinosaurs import RAPTOR, SAUROPOD, TREX
-from gambol.creatures.families.hoppers_and_wasps import KANGAROO
+from gambol.creatures.families.kangaroos_frogs_wasps import KANGAROO
 from gambol.creatures.families.livestock import LIVESTOCK
 from gambol.creatures.families.mythical import MONSTER, quadruped_values
 from gambol.creatures.families.pachyderms import PACHYDERMS

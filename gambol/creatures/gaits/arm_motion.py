@@ -8,9 +8,9 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.creatures.gaits.motion_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.moving_body import SHORT_ARM_RATIO, Arm, MovingBody
-from gambol.motion.limb_ik import arc, turn
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
+from gambol.motion.folding_limb_ik import arc, turn
 
 Angle = Float[ndarray, "frames"] | float
 """One angle for all frames, or one per frame; radians."""
@@ -148,7 +148,7 @@ def _back_slope(body: MovingBody) -> float:
 
 def _partly(R: Float[ndarray, "3 3"], share: Float[ndarray, "frames"]) -> Float[ndarray, "frames 3 3"]:
     """Scale the angle of a rotation by one share per frame."""
-    from gambol.motion.limb_ik import rotation_vector
+    from gambol.motion.folding_limb_ik import rotation_vector
 
     vector = rotation_vector(R)
     angle = float(np.linalg.norm(vector))

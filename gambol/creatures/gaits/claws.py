@@ -6,9 +6,9 @@ import numpy as np
 
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import lift_low
-from gambol.creatures.gaits.motion_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import Arm, MovingBody
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import (
     FrameCurve,
     action_phase,

@@ -7,9 +7,9 @@ import numpy as np
 from gambol.creatures.gaits.arm_motion import ArmPose, pose_arm
 from gambol.creatures.gaits.gait_kinds import dance_steps
 from gambol.creatures.gaits.gait_motion import FrameTimes, plan_gait, pose_gait
-from gambol.creatures.gaits.motion_builder import PoseBuilder
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
+from gambol.creatures.gaits.pose_builder import PoseBuilder
 from gambol.creatures.gaits.trunk_motion import gait_signals
 
 

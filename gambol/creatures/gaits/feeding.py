@@ -9,9 +9,9 @@ from gambol.creatures.gaits.foot_paths import FootPath
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import flick_ears, lift_low, wave_tails
 from gambol.creatures.gaits.leg_motion import MAX_STANCE_STRETCH
-from gambol.creatures.gaits.motion_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import (
     FrameCurve,
     action_phase,
@@ -24,7 +24,7 @@ from gambol.creatures.gaits.standing import (
 )
 from gambol.creatures.gaits.strides import folding_room, lunge_share
 from gambol.creatures.gaits.trunk_motion import pose_trunk
-from gambol.motion.limb_ik import turn
+from gambol.motion.folding_limb_ik import turn
 
 
 def reach_down(body: MovingBody, builder: PoseBuilder, amount: FrameCurve, low: float) -> None:

@@ -12,9 +12,9 @@ from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import lift_low, steady_head, wave_tails
 from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import plant_legs
-from gambol.creatures.gaits.motion_builder import PoseBuilder
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
+from gambol.creatures.gaits.pose_builder import PoseBuilder
 from gambol.creatures.gaits.standing import FrameCurve, keyframe_curve, make_trunk_motion, plant_feet
 from gambol.creatures.gaits.trunk_motion import pose_trunk
 from gambol.motion.gravity import EARTH_GRAVITY

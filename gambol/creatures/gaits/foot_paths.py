@@ -9,8 +9,8 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 
 from gambol.creatures.gaits.leg_geometry import ROLL_ANGLES, Leg
-from gambol.creatures.gaits.motion_builder import UP_AXIS
-from gambol.motion.limb_ik import turn
+from gambol.creatures.gaits.pose_builder import UP_AXIS
+from gambol.motion.folding_limb_ik import turn
 
 
 @dataclass(frozen=True)

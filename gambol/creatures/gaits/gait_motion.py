@@ -23,9 +23,9 @@ from gambol.creatures.gaits.head_tail_motion import (
     wave_tails,
 )
 from gambol.creatures.gaits.leg_motion import all_in_reach, fit_height, plant_legs
-from gambol.creatures.gaits.motion_builder import UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
+from gambol.creatures.gaits.pose_builder import UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.strides import (
     folding_room,
     gait_treads,
@@ -44,7 +44,7 @@ from gambol.creatures.gaits.trunk_motion import (
     move_spine,
     pose_trunk,
 )
-from gambol.motion.limb_ik import turn
+from gambol.motion.folding_limb_ik import turn
 
 SIDEWAYS_SHARES = (1.0, 0.6, 0.3, 0.0)
 """Shares of the trunk's sideways movement that are tried in turn until all standing feet are in reach."""

@@ -8,9 +8,9 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Side
 from gambol.creatures.gaits.leg_motion import upper_envelope
-from gambol.creatures.gaits.motion_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.motion.limb_ik import turn
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
+from gambol.motion.folding_limb_ik import turn
 
 
 def steady_head(
@@ -92,7 +92,7 @@ def flick_ears(body: MovingBody, builder: PoseBuilder, angle: Float[ndarray, "fr
         builder.turn(ear, PITCH_AXIS, angle)
 
 
-def keep_above_ground(
+def bend_above_ground(
     body: MovingBody,
     builder: PoseBuilder,
     bones: tuple[int, ...],
@@ -130,6 +130,6 @@ def lift_low(body: MovingBody, builder: PoseBuilder, *, loop: bool) -> None:
         chains.append((wing.bones, wing.bones, ROLL_AXIS if wing.side == Side.LEFT else -ROLL_AXIS))
     for bones, surface, axis in chains:
         if bones:
-            keep_above_ground(
+            bend_above_ground(
                 body, builder, bones, surface=surface, axis=axis, clearance=clearance, width=width, loop=loop
             )

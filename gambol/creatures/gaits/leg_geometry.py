@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Limb, Side
 from gambol.character.skeleton import FORWARD, LEFT, UP, Skeleton
-from gambol.motion.limb_ik import FoldingLimb, folding_limb
+from gambol.motion.folding_limb_ik import FoldingLimb, folding_limb
 
 SOLE_DEPTH = 0.012
 """Height above a foot's lowest vertex up to which vertices belong to its sole, in sizes of the character."""

@@ -10,9 +10,9 @@ from numpy import ndarray
 
 from gambol.creatures.gaits.foot_paths import FootPath, pitch_axis
 from gambol.creatures.gaits.leg_geometry import Leg
-from gambol.creatures.gaits.motion_builder import UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.motion.limb_ik import EXACT_REACH, EXACT_SHORT_REACH, solve_limb, turn
+from gambol.creatures.gaits.pose_builder import UP_AXIS, PoseBuilder
+from gambol.motion.folding_limb_ik import EXACT_REACH, EXACT_SHORT_REACH, solve_limb, turn
 
 MAX_STANCE_STRETCH = EXACT_REACH
 """Largest stretch that is planned for standing legs, as a share of their full length; up to it IK is exact."""

@@ -12,9 +12,9 @@ from gambol.creatures.gaits import actions, claws, feeding, flight, gait_kinds, 
 from gambol.creatures.gaits.dancing import dance
 from gambol.creatures.gaits.gait_kinds import Gait
 from gambol.creatures.gaits.gait_motion import FrameTimes, pose_gait
-from gambol.creatures.gaits.motion_builder import PoseBuilder
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
+from gambol.creatures.gaits.pose_builder import PoseBuilder
 from gambol.errors import ConfigError
 from gambol.motion.clip import Clip
 

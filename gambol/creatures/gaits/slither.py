@@ -7,11 +7,11 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
-from gambol.creatures.gaits.motion_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import keyframe_curve
-from gambol.motion.limb_ik import turn
+from gambol.motion.folding_limb_ik import turn
 
 WAVES_PER_BODY = 2.0
 """Number of waves along the body."""

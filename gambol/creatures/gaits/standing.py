@@ -14,9 +14,9 @@ from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import lift_low, steady_tails
 from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import MAX_STANCE_STRETCH, fit_height, plant_legs
-from gambol.creatures.gaits.motion_builder import PoseBuilder
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
+from gambol.creatures.gaits.pose_builder import PoseBuilder
 from gambol.creatures.gaits.trunk_motion import TrunkMotion
 
 FrameCurve = Float[ndarray, "frames"]

@@ -26,12 +26,12 @@ from gambol.creatures.gaits.leg_motion import (
     MAX_STANCE_STRETCH,
     required_lowering,
 )
-from gambol.creatures.gaits.motion_builder import UP_AXIS
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
+from gambol.creatures.gaits.pose_builder import UP_AXIS
 from gambol.creatures.gaits.trunk_motion import BodyWaves
+from gambol.motion.folding_limb_ik import EXACT_SHORT_REACH, turn
 from gambol.motion.gravity import EARTH_GRAVITY
-from gambol.motion.limb_ik import EXACT_SHORT_REACH, turn
 
 PASSING_CLEARANCE = 1.5
 """Distance between the middles of feet that pass each other, in sums of their half widths."""

@@ -18,12 +18,12 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import Side
 from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
 from gambol.creatures.gaits.leg_geometry import bones_under
-from gambol.creatures.gaits.motion_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import FrameCurve, keyframe_curve
+from gambol.motion.folding_limb_ik import turn
 from gambol.motion.gravity import EARTH_GRAVITY
-from gambol.motion.limb_ik import turn
 
 TAIL_BEATS = 0.6
 """Tail beats per second of a cruising body, in sqrt(g / length)."""
@@ -185,7 +185,7 @@ def pose_fins(body: MovingBody, builder: PoseBuilder, left: FinPose, right: FinP
             builder.rotations[:, bone] = turn(ROLL_AXIS, -side * pose.tip / len(outer))
 
 
-def keep_above_ground(body: MovingBody, builder: PoseBuilder, *, each_frame: bool = False) -> None:
+def raise_above_ground(body: MovingBody, builder: PoseBuilder, *, each_frame: bool = False) -> None:
     """Raise the whole motion until nothing is below the ground, by one distance or by one for each frame."""
     D, p = builder.displacements()
     offsets = body.hull - body.skeleton.heads[body.hull_bones]
@@ -227,7 +227,7 @@ def swim(body: MovingBody, style: MotionStyle, times: FrameTimes, *, turning: fl
         beat, tip = (sense * np.sin(2 * np.pi * (phase - lag)) for lag in (0.3, 0.45))
         fins.append(FinPose(beat + steer, 0.7 * tip, laid - steer))
     pose_fins(body, builder, fins[0], fins[1], style)
-    keep_above_ground(body, builder)
+    raise_above_ground(body, builder)
     return builder
 
 
@@ -254,7 +254,7 @@ def hover(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
         beat, tip = (0.32 * style.lift * wide * np.sin(angle - lag) for lag in (0.0, 0.9))
         fins.append(FinPose(beat, 0.7 * tip, 0.3 * wide * np.cos(angle)))
     pose_fins(body, builder, fins[0], fins[1], style)
-    keep_above_ground(body, builder)
+    raise_above_ground(body, builder)
     return builder
 
 
@@ -312,14 +312,14 @@ def bite(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
         builder.turn(body.jaw, PITCH_AXIS, -0.55 * gape)
     fin = FinPose(0.3 * np.maximum(drawn, 0.0) * style.lift, np.zeros(len(t)), 0.35 * lunge)
     pose_fins(body, builder, fin, fin, style)
-    keep_above_ground(body, builder)
+    raise_above_ground(body, builder)
     return builder
 
 
 def _keep_low_point(body: MovingBody, builder: PoseBuilder, height: FrameCurve) -> None:
     """Raise each frame until its lowest point is `height` above the ground."""
     builder.root_shift[:, 1] -= height
-    keep_above_ground(body, builder, each_frame=True)
+    raise_above_ground(body, builder, each_frame=True)
     builder.root_shift[:, 1] += height
 
 

@@ -18,10 +18,10 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.creatures.gaits.footfalls import Footfall, flights
-from gambol.creatures.gaits.motion_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.moving_body import MovingBody
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
+from gambol.motion.folding_limb_ik import turn
 from gambol.motion.gravity import EARTH_GRAVITY
-from gambol.motion.limb_ik import turn
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable
 
-from gambol.distill.body import Body
 from gambol.distill.losses.loss import Loss
+from gambol.distill.optimised_body import Body
 from gambol.motion.clip import Clip
 
 

@@ -10,8 +10,8 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.character.character import Character
-from gambol.distill.body import Body
 from gambol.distill.losses.loss import Loss, Motion
+from gambol.distill.optimised_body import Body
 from gambol.render.actor import Actor, outline_points
 
 CONTACT_HEIGHT = 0.05

@@ -8,8 +8,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.distill.body import AngleLimits
 from gambol.distill.losses.loss import Loss, Motion
+from gambol.distill.optimised_body import AngleLimits
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.distill.body import Body
+from gambol.distill.optimised_body import Body
 from gambol.errors import ConfigError
 
 

@@ -8,8 +8,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.distill.body import Body
 from gambol.distill.losses.loss import Loss, Motion
+from gambol.distill.optimised_body import Body
 from gambol.poses.plausibility import pose_prior_loss
 from gambol.poses.pose_space import PoseSpace, make_pose_space
 

@@ -90,12 +90,12 @@ def lock_feet(
     if len(clip) < 2:
         return clip
     soles, period = find_soles(character, anatomy), loop_frames(clip)
-    whole, real = (clip, np.arange(len(clip))) if period is None else repeat_loop(clip, period)
+    whole, real = (clip, np.arange(len(clip))) if period is None else pad_loop(clip, period)
     tracks = track_feet(character, whole, anatomy, config=config.contacts, soles=soles)
     if stances is None:
         stances = find_stances(tracks, *body_motion(whole, tracks.leg, config.contacts), config=config.contacts)
     elif period is not None:
-        stances = repeat_stances(stances, period, len(clip))
+        stances = pad_stances(stances, period, len(clip))
     ground = config.ground if config.ground is not None else standing_height(tracks, stances)
     wanted = FootTargets(stances, np.zeros_like(tracks.steps), np.full_like(tracks.heights, ground), ground)
     planted = move_feet(character, whole, soles, wanted, config=config)
@@ -178,7 +178,7 @@ def lower_body(
     return replace(clip, root=root)
 
 
-def repeat_loop(clip: Clip, period: int) -> tuple[Clip, Int[ndarray, "frames"]]:
+def pad_loop(clip: Clip, period: int) -> tuple[Clip, Int[ndarray, "frames"]]:
     """A loop with one more cycle before and after it, and the indices of its own frames there."""
     frames = np.arange(-period, len(clip) + period)
     still = remove_travel(clip)
@@ -196,8 +196,8 @@ def repeat_loop(clip: Clip, period: int) -> tuple[Clip, Int[ndarray, "frames"]]:
     return replace(moved, root=root), np.arange(period, period + len(clip))
 
 
-def repeat_stances(stances: Stances, period: int, frames: int) -> Stances:
-    """The stances of a loop for the clip that `repeat_loop` makes of it."""
+def pad_stances(stances: Stances, period: int, frames: int) -> Stances:
+    """The stances of a loop for the clip that `pad_loop` makes of it."""
     standing = stances.standing
     if period == frames:  # the step from the last pose to the first one is in no interval: as before and after it
         closing = standing[:, -1:] & standing[:, :1]

@@ -13,8 +13,8 @@ from gambol.character.character import Character
 from gambol.character.transforms import rigid_inverse
 from gambol.motion.clip import Clip
 from gambol.motion.feet.leg_ik import angles_between
+from gambol.motion.folding_limb_ik import arc
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.limb_ik import arc
 from gambol.motion.retarget.body_match import BodyPlan, Section
 from gambol.motion.root_trajectory import smooth_path
 

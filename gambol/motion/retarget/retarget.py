@@ -13,7 +13,7 @@ from gambol.character.character import Character
 from gambol.character.transforms import nearest_rotation
 from gambol.motion.clip import Clip, clip_from_matrices
 from gambol.motion.feet.contacts import Stances, body_motion, find_stances, track_feet
-from gambol.motion.feet.foot_lock import FootLockConfig, FootTargets, move_feet, repeat_loop
+from gambol.motion.feet.foot_lock import FootLockConfig, FootTargets, move_feet, pad_loop
 from gambol.motion.feet.soles import Sole, find_soles
 from gambol.motion.feet.travel import standing_height
 from gambol.motion.kinematics import pose_clip
@@ -45,7 +45,7 @@ def retarget_clip(
     check_same_kind(source, source_anatomy, target, target_anatomy)
     clip.check_fits(source.require_skeleton())
     period = loop_frames(clip)
-    whole, real = (clip, np.arange(len(clip))) if period is None else repeat_loop(clip, period)
+    whole, real = (clip, np.arange(len(clip))) if period is None else pad_loop(clip, period)
     plans = body_plan(source, source_anatomy), body_plan(target, target_anatomy)
     match = match_bones(source, plans[0], target, plans[1])
     moved = _with_rotations(whole, source, target, match)

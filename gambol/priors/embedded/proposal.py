@@ -13,7 +13,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.diffusion.score_distillation import draw_noise
+from gambol.diffusion.score_gradient import draw_noise
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.priors.embedded.style import StyleConditioning
 

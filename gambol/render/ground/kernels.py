@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.colour import linear_to_srgb
-from gambol.character.numba_kernels import kernel
+from gambol.character.compile_kernel import kernel
 
 PIXEL_LOOP_FASTMATH = {"contract", "reassoc", "arcp", "nsz"}
 """Fast-math flags of loops over a row of pixels without branches, which are vectorised."""

@@ -9,8 +9,8 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
+from gambol.character.compile_kernel import kernel
 from gambol.character.mesh import Mesh
-from gambol.character.numba_kernels import kernel
 from gambol.errors import AssetError
 from gambol.render.cameras import Camera
 from gambol.render.mesh.shading import Light, Smoothing, corner_normals, find_smoothing, light_on

@@ -9,8 +9,8 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
+from gambol.character.compile_kernel import kernel
 from gambol.character.mesh import triangle_normals
-from gambol.character.numba_kernels import kernel
 from gambol.errors import ConfigError
 
 WELD_DISTANCE = 1e-5

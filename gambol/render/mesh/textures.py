@@ -10,7 +10,7 @@ from jaxtyping import Float, Int, UInt8
 from numpy import ndarray
 
 from gambol.character.colour import linear_to_srgb, srgb_to_linear
-from gambol.character.numba_kernels import kernel
+from gambol.character.compile_kernel import kernel
 from gambol.character.scene import Material, Texture
 from gambol.errors import AssetError
 

@@ -17,7 +17,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from gambol.render.camera_batch import PinholeCameras
-from gambol.render.raster.frame import (
+from gambol.render.raster.draw_frame import (
     draw_skinned_frame,
     draw_world_frame,
     skinned_frame_gradients,

@@ -9,7 +9,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.character.numba_kernels import kernel
+from gambol.character.compile_kernel import kernel
 
 SSIM_SIGMA, SSIM_RADIUS = 1.5, 5
 """Standard deviation and radius of the Gaussian window, pixels."""

@@ -285,8 +285,9 @@ def train_motion_network(
     progress: Progress | None = None,
 ) -> MotionNetwork:
     """Train to the last step, resuming from the folder's checkpoint; returns the averaged network."""
-    weights, shares = loss_weights(samples, network), film_shares(
-        samples, settings.rare_motion_power, settings.rare_family_power
+    weights, shares = (
+        loss_weights(samples, network),
+        film_shares(samples, settings.rare_motion_power, settings.rare_family_power),
     )
     return train_network(
         network,

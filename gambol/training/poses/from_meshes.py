@@ -25,7 +25,7 @@ from gambol.files.asset import load
 from gambol.files.formats import MESH_SUFFIXES
 from gambol.poses.pose_parameters import PoseParameters, coarse_skin_points, pose_bones
 from gambol.poses.pose_rig import PoseRig, make_pose_rig
-from gambol.poses.validators import joint_range_excess
+from gambol.poses.pose_violations import joint_range_excess
 from gambol.progress import Progress
 from gambol.training.poses.shards import PoseShard, only_sound, write_poses
 

@@ -25,8 +25,8 @@ from gambol.character.character import Character
 from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
 from gambol.creatures.gaits.make_motion import motions_for
 from gambol.creatures.gaits.moving_body import measure_body
-from gambol.distill.body import make_subject
 from gambol.distill.method import Method
+from gambol.distill.optimised_body import make_subject
 from gambol.distill.presets import SKETCH
 from gambol.distill.problem import Problem, clip_of, make_problem
 from gambol.distill.run_methods import run_methods

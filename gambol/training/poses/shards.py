@@ -25,7 +25,7 @@ from gambol.files.tensors import read_tensors, write_tensors
 from gambol.poses.coarse_skin import CoarseSkin
 from gambol.poses.pose_parameters import PoseParameters
 from gambol.poses.pose_rig import PoseRig, mirrored_rig, parameter_mirror_signs
-from gambol.poses.validators import find_violations, sound_poses
+from gambol.poses.pose_violations import find_violations, sound_poses
 
 SHARD_SCHEMA = "1"
 """Version of the file format."""

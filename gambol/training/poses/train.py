@@ -13,8 +13,8 @@ from torch import Tensor
 
 from gambol.poses.network import PoseNetwork, SkeletonBatch, batch_skeletons
 from gambol.poses.pose_diffusion import MAX_POSE_NOISE_LEVEL, MIN_POSE_NOISE_LEVEL
+from gambol.poses.pose_violations import find_violations
 from gambol.poses.skeleton_features import SkeletonFeatures, describe_skeleton
-from gambol.poses.validators import find_violations
 from gambol.progress import Progress
 from gambol.training.loop import TrainingSchedule, train_network
 from gambol.training.poses.shards import PoseShard

@@ -10,8 +10,8 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.character.anatomy.find_anatomy import find_anatomy
+from gambol.character.bone_cuboids import BOX_CORNERS, BoneCuboids
 from gambol.character.character import Character
-from gambol.character.cuboids import BOX_CORNERS, BoneCuboids
 from gambol.character.segment_distances import segment_distance
 from gambol.character.skeleton import Skeleton
 from gambol.character.transforms import rigid_inverse

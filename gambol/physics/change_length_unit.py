@@ -8,7 +8,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.physics.articulated_body import ArticulatedBody
-from gambol.physics.tracked_clip import SimulatedMotion
+from gambol.physics.simulated_motion import SimulatedMotion
 from gambol.physics.world import PhysicsWorld
 
 

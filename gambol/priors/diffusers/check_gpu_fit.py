@@ -16,7 +16,7 @@ from gambol.priors.diffusers.settings import Offload, PriorSettings
 from gambol.render.memory_budget import parse_bytes
 
 if TYPE_CHECKING:
-    from gambol.priors.diffusers.memory import StepEstimate
+    from gambol.priors.diffusers.estimate_memory import StepEstimate
 
 GPU_PEAK_FLOPS = {"A100": 312e12, "H100": 989e12, "RTX 4090": 165e12}
 """Peak bfloat16 operations per second of well-known GPUs, from the vendor's data sheets."""
@@ -68,7 +68,7 @@ def check_prior(
     if frames is not None and frames < 1:
         raise ConfigError(f"The video was given {frames} frames; it needs 1 or more.")
     available = None if memory is None else parse_bytes(memory)
-    from gambol.priors.diffusers.memory import estimate_step
+    from gambol.priors.diffusers.estimate_memory import estimate_step
 
     estimate = estimate_step(source, PriorSettings(frames=frames, height=height, width=width, device="cuda"))
     seconds = {name: estimate.flops / (peak * ASSUMED_GPU_UTILISATION) for name, peak in GPU_PEAK_FLOPS.items()}
@@ -82,7 +82,7 @@ def cheaper_settings(source: str | Path, estimate: StepEstimate, memory: int) ->
 
     None means that only fewer frames, a smaller size or a smaller model will fit.
     """
-    from gambol.priors.diffusers.memory import estimate_step
+    from gambol.priors.diffusers.estimate_memory import estimate_step
 
     tiled = estimate
     if estimate.settings.tile is None and min(estimate.format.height, estimate.format.width) > ADVISED_TILE_PIXELS:

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from gambol.character.skeleton import Skeleton
 from gambol.motion.clip import Clip, clip_from_matrices
-from gambol.motion.limb_ik import arc, share_rotation, turn
+from gambol.motion.folding_limb_ik import arc, share_rotation, turn
 
 ROLL_AXIS = np.array([1.0, 0.0, 0.0])
 """Forward; a positive rotation about it rolls the body to its right."""

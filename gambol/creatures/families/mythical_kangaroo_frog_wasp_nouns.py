@@ -1,11 +1,11 @@
-"""Nouns for creatures of unusual bodies: dragons, sauropods, kangaroos, frogs, wasps, centaurs, monsters, hybrids."""
+"""Nouns for mythical creatures and hybrids, kangaroos, frogs, wasps, and the dinosaurs with long necks."""
 
 from __future__ import annotations
 
 from gambol.creatures.bodies.coat import hex_coat, plain_coat
 from gambol.creatures.noun import noun
 
-UNUSUAL_NOUNS = (
+MYTHICAL_KANGAROO_FROG_WASP_NOUNS = (
     noun("dragon, drake, dragons", "dragon"),
     noun("baby dragon", "dragon", {"size": 0.35, "head": 1.3, "eye": 1.4, "neck": 0.7, "tail": 0.8, "wing": 0.75}),
     noun("wyvern, winged dinosaur", "wyvern"),

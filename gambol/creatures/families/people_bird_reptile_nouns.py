@@ -1,11 +1,11 @@
-"""Nouns for people, birds, dinosaurs, reptiles, spiders and snakes."""
+"""Nouns for people, birds, reptiles with dinosaurs and snakes, and the spider."""
 
 from __future__ import annotations
 
 from gambol.creatures.bodies.coat import hex_coat, plain_coat
 from gambol.creatures.noun import DARK_EYE, noun
 
-OTHER_NOUNS = (
+PEOPLE_BIRD_REPTILE_NOUNS = (
     noun("person, human, man, guy, adult, people, boy scout", "human"),
     noun("woman, lady", "woman"),
     noun("child, kid, boy", "child"),
