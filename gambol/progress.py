@@ -15,10 +15,11 @@ Progress = Callable[[int, int, str], None]
 LINE_INTERVAL_SECONDS = 5.0
 """Time between two plain lines of progress."""
 
-T = TypeVar("T")
+Item = TypeVar("Item")
+"""What a command works through, one at a time."""
 
 
-def reported(items: Sequence[T], progress: Progress | None, describe: Callable[[T], str]) -> Iterator[T]:
+def reported(items: Sequence[Item], progress: Progress | None, describe: Callable[[Item], str]) -> Iterator[Item]:
     """Yield the items one by one, and report each before it is worked on."""
     for done, item in enumerate(items):
         if progress is not None:

@@ -45,7 +45,7 @@ class Proportions:
         return Proportions({p: f**share for p, f in self.lengths.items()}, girths, self.foot**share)
 
 
-ODDITIES: tuple[Mapping[str, tuple[float, float]], ...] = (
+PROPORTION_ODDITIES: tuple[Mapping[str, tuple[float, float]], ...] = (
     {"torso length": (1.3, 2.0), "torso girth": (0.75, 1.1), "leg length": (0.45, 0.7)},
     {"head length": (1.7, 2.8), "head girth": (1.7, 2.8), "neck length": (0.3, 0.7)},
     {"neck length": (0.1, 0.3), "neck girth": (0.9, 1.3)},
@@ -69,8 +69,8 @@ def draw_proportions(generator: np.random.Generator) -> Proportions:
     foot = 1.0
     if generator.random() < MODERATE_PROBABILITY:
         return Proportions(lengths)
-    for k in generator.choice(len(ODDITIES), int(generator.integers(1, 4)), replace=False):
-        for name, span in ODDITIES[int(k)].items():
+    for k in generator.choice(len(PROPORTION_ODDITIES), int(generator.integers(1, 4)), replace=False):
+        for name, span in PROPORTION_ODDITIES[int(k)].items():
             value = float(generator.uniform(*span))
             part, _, kind = name.partition(" ")
             if part == "foot":

@@ -14,7 +14,7 @@ from gambol.creatures.bodies.quadruped_head import build_head
 from gambol.creatures.bodies.quadruped_shape import QuadrupedFrame, QuadrupedShape
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-ABSENT = 0.15
+ABSENT_BIPED_PART = 0.15
 """Length in hip heights below which there are no arms, no neck, no tail."""
 HEAD_PARAMETERS = (
     "head",
@@ -125,16 +125,16 @@ def plan_biped(name: str, s: BipedShape, coat: Coat) -> CreatureBodyPlan:
     crown = _neck(builder, s, along[3] - 0.35 * chest * axis, axis)
     frame = QuadrupedFrame(H, 2.0 * chest, chest * s.width, float(along[3][2]), 0.0, rump, s.limb * H)
     build_head(builder, QuadrupedShape(**{k: getattr(s, k) for k in HEAD_PARAMETERS}), frame, coat, crown)
-    if s.arm > ABSENT:
+    if s.arm > ABSENT_BIPED_PART:
         _arm(builder, s, coat, along[2], axis, chest)
     _leg(builder, s, coat, rump)
-    if s.tail > ABSENT:
+    if s.tail > ABSENT_BIPED_PART:
         _tail(builder, s, hips, rump)
     return builder.build(name, coat, gap=0.02 * H)
 
 
 def _neck(builder: PlanBuilder, s: BipedShape, base: ndarray, axis: ndarray) -> ndarray:
-    if s.neck <= ABSENT:
+    if s.neck <= ABSENT_BIPED_PART:
         skull = 0.5 * s.head * s.head_width * s.hip
         return base + (0.45 * s.chest * s.hip + 0.35 * skull) * axis
     length = s.neck * s.hip + 0.3 * s.chest * s.hip

@@ -13,11 +13,11 @@ from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, Cre
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-LEG_DIRECTIONS = (0.92, 1.36, 1.82, 2.3)
+CRAB_LEG_DIRECTIONS = (0.92, 1.36, 1.82, 2.3)
 """Direction of each pair of legs, radians from straight ahead."""
-LEG_REACHES = (0.96, 1.06, 1.02, 0.86)
+CRAB_LEG_REACHES = (0.96, 1.06, 1.02, 0.86)
 """Reach of each pair of legs as a factor of the shape's `reach`."""
-TAIL_BONES = 3
+CRAB_TAIL_BONES = 3
 """Number of tail bones of a body that has a tail."""
 SMALLEST_TAIL = 0.1
 """Length of the tail from which a body has tail bones, in shell widths."""
@@ -96,8 +96,8 @@ def plan_crab(name: str, s: CrabShape, coat: Coat) -> CreatureBodyPlan:
     pincer_arm(
         builder, coat, "Hips", [shoulder, elbow, wrist, tip], max(0.36 * girth, s.limb * W), girth=girth, finger=0.48
     )
-    spread = np.linspace(0.45, -0.6, len(LEG_DIRECTIONS)) * long
-    for pair, (angle, share, place) in enumerate(zip(LEG_DIRECTIONS, LEG_REACHES, spread, strict=True)):
+    spread = np.linspace(0.45, -0.6, len(CRAB_LEG_DIRECTIONS)) * long
+    for pair, (angle, share, place) in enumerate(zip(CRAB_LEG_DIRECTIONS, CRAB_LEG_REACHES, spread, strict=True)):
         out = out_direction(angle)
         edge = half * np.sqrt(max(1.0 - (place / long) ** 2, 0.3)) * (0.86 if s.length < 1.2 else 0.7)
         root = centre + np.array([0.55 * edge, -0.45 * high, place])
@@ -145,13 +145,13 @@ def _shell(builder: PlanBuilder, s: CrabShape, coat: Coat, centre: ndarray) -> N
 
 def _tail(builder: PlanBuilder, s: CrabShape, coat: Coat, start: ndarray) -> None:
     W = s.shell
-    step = s.tail * W / TAIL_BONES
+    step = s.tail * W / CRAB_TAIL_BONES
     points = [start]
     for slope in (0.02, -0.12, -0.3):
         points.append(points[-1] + step * np.array([0.0, slope, -1.0]))
     lowest = min(0.0, float(min(p[1] for p in points)) - 0.2 * W)
     points = [p - lowest * Y_UP if k > 1 else p for k, p in enumerate(points)]
-    names = [f"Tail{k + 1}" for k in range(TAIL_BONES)]
+    names = [f"Tail{k + 1}" for k in range(CRAB_TAIL_BONES)]
     builder.chain(names, "Hips", points, BodyPart.TAIL)
     builder.limb(BodyPart.TAIL, names)
     for k, name in enumerate(names):

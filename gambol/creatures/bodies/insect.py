@@ -13,11 +13,11 @@ from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, Cre
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-LEG_DIRECTIONS = (0.72, 1.55, 2.42)
+INSECT_LEG_DIRECTIONS = (0.72, 1.55, 2.42)
 """Direction of each pair of legs, radians from straight ahead."""
-LEG_REACHES = (0.92, 0.95, 1.2)
+INSECT_LEG_REACHES = (0.92, 0.95, 1.2)
 """Reach of each pair of legs as a factor of the shape's `reach`."""
-LEG_PLACES = (0.3, 0.02, -0.28)
+INSECT_LEG_PLACES = (0.3, 0.02, -0.28)
 """Where each pair of legs starts, in thorax lengths ahead of its middle."""
 
 
@@ -79,7 +79,9 @@ def plan_insect(name: str, s: InsectShape, coat: Coat) -> CreatureBodyPlan:
     builder.cone("Chest", neck - 0.2 * T * Z_FORWARD, neck, 0.8 * half, min(0.5 * half, 0.2 * T), **flat)
     _abdomen(builder, s, coat, centre)
     _head(builder, s, coat, neck)
-    for pair, (angle, share, place) in enumerate(zip(LEG_DIRECTIONS, LEG_REACHES, LEG_PLACES, strict=True)):
+    for pair, (angle, share, place) in enumerate(
+        zip(INSECT_LEG_DIRECTIONS, INSECT_LEG_REACHES, INSECT_LEG_PLACES, strict=True)
+    ):
         out = out_direction(angle)
         root = centre + np.array([0.45 * half, -0.3 * half, place * T])
         hinge = centre + np.array([0.95 * half + 0.05 * T, -0.25 * half, place * T + 0.1 * T * out[2]])

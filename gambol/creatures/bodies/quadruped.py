@@ -12,7 +12,7 @@ from gambol.creatures.bodies.quadruped_head import build_head
 from gambol.creatures.bodies.quadruped_legs import build_fore_leg, build_hind_leg
 from gambol.creatures.bodies.quadruped_shape import QuadrupedFrame, QuadrupedShape
 
-ABSENT = 0.02
+ABSENT_QUADRUPED_PART = 0.02
 """Length in shoulder heights below which a quadruped has no neck, no tail, no ears."""
 
 
@@ -38,7 +38,7 @@ def build_trunk(builder: PlanBuilder, shape: QuadrupedShape) -> QuadrupedFrame:
 
 def build_neck_and_head(builder: PlanBuilder, shape: QuadrupedShape, f: QuadrupedFrame, coat: Coat) -> None:
     """Add the neck, if there is one, and the head."""
-    if shape.neck > ABSENT:
+    if shape.neck > ABSENT_QUADRUPED_PART:
         crown = _neck(builder, shape, f, coat)
     else:  # the head sits on the chest; a large one higher, off the legs
         half = 0.5 * shape.head * f.height * shape.head_width
@@ -51,7 +51,7 @@ def build_legs_and_tail(builder: PlanBuilder, shape: QuadrupedShape, f: Quadrupe
     """Add both pairs of legs, and the tail if there is one."""
     build_fore_leg(builder, shape, f, coat)
     build_hind_leg(builder, shape, f, coat)
-    if shape.tail > ABSENT:
+    if shape.tail > ABSENT_QUADRUPED_PART:
         _tail(builder, shape, f, coat)
 
 

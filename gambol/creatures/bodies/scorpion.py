@@ -13,11 +13,11 @@ from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, Cre
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-LEG_DIRECTIONS = (1.0, 1.42, 1.86, 2.34)
+SCORPION_LEG_DIRECTIONS = (1.0, 1.42, 1.86, 2.34)
 """Direction of each pair of legs, radians from straight ahead."""
-LEG_REACHES = (0.8, 0.92, 1.02, 1.2)
+SCORPION_LEG_REACHES = (0.8, 0.92, 1.02, 1.2)
 """Reach of each pair of legs as a factor of the shape's `reach`."""
-TAIL_BONES = 6
+SCORPION_TAIL_BONES = 6
 """Number of tail bones behind the abdomen; the last one is the sting."""
 
 
@@ -96,7 +96,7 @@ def plan_scorpion(name: str, s: ScorpionShape, coat: Coat) -> CreatureBodyPlan:
     pincer_arm(
         builder, coat, "Hips", [shoulder, elbow, wrist, tip], thick, girth=s.claw_width * s.claw * B, finger=0.55
     )
-    for pair, (angle, share) in enumerate(zip(LEG_DIRECTIONS, LEG_REACHES, strict=True)):
+    for pair, (angle, share) in enumerate(zip(SCORPION_LEG_DIRECTIONS, SCORPION_LEG_REACHES, strict=True)):
         out, place = out_direction(angle), 0.12 * B - 0.09 * B * pair
         root = centre + np.array([0.5 * half, -0.12 * half, place])
         hinge = centre + np.array([0.98 * half, -0.06 * half, place + 0.06 * B * out[2]])
@@ -114,11 +114,11 @@ def _tail(builder: PlanBuilder, s: ScorpionShape, coat: Coat, centre: ndarray) -
     B, half = s.body, 0.5 * s.width * s.body
     start = centre - 0.2 * B * Z_FORWARD
     rear = start + 0.5 * B * np.array([0.0, 0.02, -1.0])
-    points, step = [start, rear], s.tail * B / TAIL_BONES
-    for k in range(TAIL_BONES):
-        angle = 0.3 + s.curl * (k + 0.2) / TAIL_BONES
+    points, step = [start, rear], s.tail * B / SCORPION_TAIL_BONES
+    for k in range(SCORPION_TAIL_BONES):
+        angle = 0.3 + s.curl * (k + 0.2) / SCORPION_TAIL_BONES
         points.append(points[-1] + step * np.array([0.0, np.sin(angle), -np.cos(angle)]))
-    names = ["Abdomen", *(f"Tail{k + 1}" for k in range(TAIL_BONES))]
+    names = ["Abdomen", *(f"Tail{k + 1}" for k in range(SCORPION_TAIL_BONES))]
     builder.chain(names, "Hips", points, BodyPart.TAIL)
     builder.limb(BodyPart.TAIL, names)
     flat: ConeOptions = {"squash": 0.6, "squash_axis": Y_UP, "blend": 0.06 * half}
@@ -128,7 +128,7 @@ def _tail(builder: PlanBuilder, s: ScorpionShape, coat: Coat, centre: ndarray) -
         wide = half * (1.05, 1.12, 1.05, 0.82)[k]
         builder.cone("Abdomen", a, b, wide, 0.95 * wide if k < 3 else 0.62 * wide, **flat)
     builder.cone("Abdomen", rear + 0.12 * along, rear, 0.6 * half, 0.9 * thick, blend=0.1 * half)
-    for k in range(TAIL_BONES - 1):
+    for k in range(SCORPION_TAIL_BONES - 1):
         a, b = points[k + 1], points[k + 2]
         size = thick * (1.0 - 0.04 * k)
         builder.cone(names[k + 1], 0.85 * a + 0.15 * b, 0.25 * a + 0.75 * b, 0.82 * size, size, blend=0.12 * thick)

@@ -11,9 +11,9 @@ from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, Cre
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-LEG_DIRECTIONS = (0.62, 1.2, 1.85, 2.5)
+SPIDER_LEG_DIRECTIONS = (0.62, 1.2, 1.85, 2.5)
 """Direction of each pair of legs, radians from straight ahead."""
-LEG_REACHES = (1.0, 0.88, 0.85, 1.05)
+SPIDER_LEG_REACHES = (1.0, 0.88, 0.85, 1.05)
 """Reach of each pair of legs as a factor of the shape's `reach`."""
 
 
@@ -95,7 +95,7 @@ def plan_spider(name: str, s: SpiderShape, coat: Coat) -> CreatureBodyPlan:
         "Abdomen", far - 0.72 * half * direction, far - 0.1 * half * direction, 0.8 * half, 0.16 * half, blend=0.2 * L
     )
     _face(builder, s, coat, centre)
-    for pair, (turn, share) in enumerate(zip(LEG_DIRECTIONS, LEG_REACHES, strict=True)):
+    for pair, (turn, share) in enumerate(zip(SPIDER_LEG_DIRECTIONS, SPIDER_LEG_REACHES, strict=True)):
         _leg(builder, s, centre, pair, 0.5 * np.pi + s.fan * (turn - 0.5 * np.pi), share)
     return builder.build(name, coat, gap=0.0)
 

@@ -11,7 +11,7 @@ from gambol.creatures.bodies.body_plan import X_LEFT, Y_UP, Z_FORWARD, Coat, Cre
 from gambol.creatures.bodies.plan_builder import ConeOptions, PlanBuilder
 from gambol.creatures.parameter_ranges import check_ranges, ranged
 
-LEG_PLACES = (0.28, 0.02, -0.22)
+WASP_LEG_PLACES = (0.28, 0.02, -0.22)
 """Where each pair of legs leaves the thorax, ahead of its middle, in thorax lengths."""
 LEG_TURNS = (0.75, 0.1, -0.85)
 """How far each pair of legs points ahead, as a share of how far it points aside."""
@@ -68,7 +68,7 @@ def plan_wasp(name: str, s: WaspShape, coat: Coat) -> CreatureBodyPlan:
     )
     _head(builder, s, coat, centre)
     _abdomen(builder, s, coat, centre - 0.42 * L * Z_FORWARD + 0.05 * L * Y_UP)
-    for pair, (place, turn) in enumerate(zip(LEG_PLACES, LEG_TURNS, strict=True)):
+    for pair, (place, turn) in enumerate(zip(WASP_LEG_PLACES, LEG_TURNS, strict=True)):
         _leg(builder, s, centre, pair, place, turn)
     _wing(builder, s, coat, centre)
     return builder.build(name, coat, gap=0.0)

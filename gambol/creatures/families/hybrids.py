@@ -57,7 +57,7 @@ PARENTS: Mapping[type, tuple[CreatureFamily, ...]] = {
 """Families that are crossed, by kind of body."""
 PARENT_SHARES: Mapping[type, float] = {QuadrupedShape: 0.55, TheropodShape: 0.15, LizardShape: 0.15, BipedShape: 0.15}
 """Share of each kind of body among the hybrids."""
-ODDITIES: Mapping[type, tuple[tuple[Oddity, ...], ...]] = {
+BODY_ODDITIES: Mapping[type, tuple[tuple[Oddity, ...], ...]] = {
     QuadrupedShape: (
         (
             {"head": (0.7, 1.15), "head_width": (0.6, 0.95), "neck": (0.0, 0.0), "head_pitch": (-0.1, 0.25)},
@@ -137,8 +137,8 @@ class HybridFamily(CreatureFamily):
 
 
 def draw_oddities(shape: Any, generator: np.random.Generator) -> Any:
-    """Draw values of unusual parameters: at least one group of `ODDITIES`, each with `ODDITY_PROBABILITY`."""
-    groups = ODDITIES[type(shape)]
+    """Draw values of unusual parameters: at least one group of `BODY_ODDITIES`, each with `ODDITY_PROBABILITY`."""
+    groups = BODY_ODDITIES[type(shape)]
     chosen = generator.random(len(groups)) < ODDITY_PROBABILITY
     chosen[int(generator.integers(len(groups)))] = True
     for group in (g for g, wanted in zip(groups, chosen, strict=True) if wanted):
