@@ -50,7 +50,14 @@ from gambol.priors.diffusers.base import DiffusersPrior
 from gambol.priors.embedded.knowledge import PRECISION_BAND
 from gambol.priors.embedded.part_film import FILM_NUMBERS, FRAMES, PART_NUMBERS
 from gambol.priors.embedded.prior import EmbeddedPrior
-from gambol.priors.embedded.proposal import MEAN_LEVELS, mean_latent, window_starts
+from gambol.priors.embedded.proposal import (
+    MEAN_LEVELS,
+    mean_latent,
+    style_from_frame,
+    whole_cycles,
+    window_starts,
+)
+from gambol.priors.embedded.style import StyleConditioning
 from gambol.render.observer import start_transforms
 
 BOTH = (VideoFit(steps=3), replace(SKETCH.sds[-1], steps=3))
@@ -259,8 +266,22 @@ def test_longer_clips_are_seen_in_windows_and_loops_close(subject, body, prior):
     sample = AnimateRequest("a fox", method=VideoFit(target="sample", steps=1), seconds=5.0)
     with pytest.raises(ConfigError, match="length of the video"):
         optimised(prior, subject, sample)
+    looped = AnimateRequest("a fox", method=VideoFit(target="sample", steps=1), loop=True)
     with pytest.raises(ConfigError, match="a loop was asked for"):
-        optimised(prior, subject, AnimateRequest("a fox", method="fit", loop=True))
+        optimised(prior, subject, looped)
+
+
+@pytest.mark.parametrize("frames", [FRAMES, FRAMES + 5, 130])
+def test_windows_of_a_loop_go_all_around_it_in_whole_cycles(frames):
+    starts = window_starts(frames, FRAMES, loop=True)
+    steps = [later - earlier for earlier, later in pairwise((*starts, frames))]
+    assert starts[0] == 0
+    assert min(steps) > 0
+    assert max(steps) <= FRAMES // 2 + 1
+    style = whole_cycles(StyleConditioning(0.1, 0.063), frames)
+    assert style.rate * frames == pytest.approx(round(0.063 * frames))
+    assert style_from_frame(style, frames).phase == pytest.approx(style.phase)
+    assert whole_cycles(StyleConditioning(0.1, 0.001), frames).rate == 1 / frames
 
 
 @pytest.mark.parametrize("frames", [FRAMES, FRAMES + 1, 72, 73, 200])
@@ -382,7 +403,10 @@ def test_the_prior_chooses_the_defaults():
     paper = resolve(AnimateRequest("a fox", preset="paper"), DiffusersPrior)
     assert paper.methods == (PAPER.scores,)
     assert not paper.post.root_travel
-    assert isinstance(resolve(AnimateRequest("a fox", loop=True), EmbeddedPrior).methods[0], SDS)
+    looped = resolve(AnimateRequest("a fox", loop=True), EmbeddedPrior)
+    assert looped.methods == named_methods(SKETCH, "fit")
+    assert not looped.open_phase
+    assert isinstance(resolve(AnimateRequest("a fox", loop=True), DiffusersPrior).methods[0], SDS)
     long = resolve(AnimateRequest("a fox", seconds=3.0), EmbeddedPrior)
     assert long.methods == named_methods(SKETCH, "fit")
     guided = resolve(AnimateRequest("a fox", method="sds", guidance=7.0, steps=28), EmbeddedPrior).methods

@@ -209,7 +209,7 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
             in_place=request.in_place,
             travel=request.travel,
         ),
-        open_phase=request.loop or (longer and not fits),
+        open_phase=(request.loop or longer) and not fits,
         ranking_guidance=scores[-1].guidance_schedule.at(scores[-1].steps) if scores else preset.ranking_guidance,
         per_frame=all(getattr(method, "per_frame", True) for method in methods),
     )
@@ -254,8 +254,8 @@ def _methods(request: AnimateRequest, preset: Any, prior: Any) -> tuple[Method, 
         if request.start_clip is not None and any(isinstance(method, VideoFit) for method in methods):
             raise ConfigError("A clip is refined by the prior's scores; with a start clip the method is SDS(...).")
     elif request.method is None:
-        targets = not request.loop and request.start_clip is None
-        targets = targets and (prior.proposes_windows or request.seconds is None)
+        targets = prior.proposes_windows or (request.seconds is None and not request.loop)
+        targets = targets and request.start_clip is None
         methods = named_methods(preset, preset.method if targets else "sds", loop=request.loop)
     else:
         methods = named_methods(preset, str(request.method), loop=request.loop)

@@ -90,7 +90,7 @@ class VideoPrior(ABC, Generic[ConditionT]):
     proposal_guidance: float = 3.0
     """Guidance of proposed targets, where the method does not say."""
     proposes_windows: bool = False
-    """Whether `propose` covers clips that are longer than the format's frames."""
+    """Whether `propose` covers loops, and clips that are longer than the format's frames."""
     target_precision: Float[Tensor, "frames numbers"] | None = None
     """Precision of targets in this prior's latents, also for a video that is given (see `TargetLatent.precision`)."""
 
@@ -144,15 +144,17 @@ class VideoPrior(ABC, Generic[ConditionT]):
         calls: int,
         guidance: float,
         generator: torch.Generator,
+        loop: bool = False,
     ) -> TargetLatent:
         """Targets for a fit of a clip with `frames` frames: by default one sample of the first view.
 
-        `conditions` and `stills` (latents of the start pose standing still) are given for each view; `calls` is the
-        number of calls of the model for each target.
+        Of a `loop` the first frame follows the last, and windows may go over its end. `conditions` and `stills`
+        (latents of the start pose standing still) are given for each view; `calls` is the number of calls of the model
+        for each target.
         """
         from gambol.diffusion.samplers import propose_sample
 
-        if frames != self.format.frames:
+        if frames != self.format.frames or loop:
             raise ConfigError(
                 f"A fit to a sample has the length of the prior's video, {self.format.frames} frames, not {frames}."
             )

@@ -69,7 +69,13 @@ class VideoFit(Method):
             )
         frames = problem.parameters.frames
         return prior.propose(
-            problem.conditions, stills, frames=frames, calls=calls, guidance=guidance, generator=generator
+            problem.conditions,
+            stills,
+            frames=frames,
+            calls=calls,
+            guidance=guidance,
+            generator=generator,
+            loop=problem.config.loop,
         )
 
     def step(self, problem: Problem, state: State, done: int) -> tuple[State, StepLog]:
@@ -121,10 +127,10 @@ def whitened(problem: Problem, coefficients: Coefficients) -> Float[Tensor, "num
 
 
 def check_length(problem: Problem, target: str) -> None:
-    """Refuse lengths that no target has: loops, and longer clips where the prior's targets have one length."""
+    """Refuse lengths that no target has: loops and longer clips where the prior's targets have one length."""
     windows = target == "proposal" and problem.prior.proposes_windows and problem.target is None
-    long = problem.parameters.frames != problem.window and not windows
-    if problem.config.loop or long:
+    long = problem.parameters.frames != problem.window
+    if (problem.config.loop or long) and not windows:
         asked = "a loop" if problem.config.loop else f"{problem.config.seconds:g} s"
         raise ConfigError(
             f"A fit has the length of the video it fits to, {problem.window / problem.observer.fps:.2f} s here, and"
@@ -142,7 +148,7 @@ def window_poses(
 
     Positions are not turned: the prior's cameras go along with the body, which stays where it is.
     """
-    window = slice(first, first + problem.window)
+    window = (first + torch.arange(problem.window)) % len(root)
     turn = torch.zeros_like(root[first])
     turn[3] = 1.0
     return problem.pose(root[window] - turn * root[first, 3], angles[window])

@@ -34,7 +34,7 @@ from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
 from gambol.priors.embedded.part_labels import PART_LABELS
 from gambol.priors.embedded.part_observer import FILM_ROWS, PartObserver
 from gambol.priors.embedded.part_pictures import draw_parts
-from gambol.priors.embedded.proposal import mean_latent, style_from_frame, window_starts
+from gambol.priors.embedded.proposal import mean_latent, style_from_frame, whole_cycles, window_starts
 from gambol.priors.embedded.style import StyleConditioning, draw_take, unknown_style
 from gambol.priors.embedded.text.sentence_check import check_sentence
 from gambol.render.observer import ObserverConfig, Subject
@@ -192,21 +192,25 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         calls: int,
         guidance: float,
         generator: torch.Generator,
+        loop: bool = False,
     ) -> TargetLatent:
         """Mean films of all windows with the amplitude of single ones (`proposal`).
 
-        Each window of a longer clip continues the cycle where the clip's rate has brought it.
+        Each window of a longer clip continues the cycle where the clip's rate has brought it; a loop has the nearest
+        whole number of cycles.
         """
-        condition, still = conditions[0], stills[0]
-        starts = window_starts(frames, self.format.frames)
+        first_condition, still = conditions[0], stills[0]
+        if loop and first_condition.style is not None:
+            first_condition = self.with_style(first_condition, whole_cycles(first_condition.style, frames))
+        starts = window_starts(frames, self.format.frames, loop=loop)
         C, amplitude = cosine_transform(self.format.frames), self.knowledge.amplitude()
         films = []
         for first in starts:
+            condition = first_condition
             if first and condition.style is not None:
-                condition = self.with_style(conditions[0], style_from_frame(condition.style, first))
+                condition = self.with_style(condition, style_from_frame(condition.style, first))
             mean = mean_latent(self, condition, still, generator, guidance=guidance, steps=calls)
             films.append(still + C.T @ (amplitude * (C @ (mean - still))))
-            condition = conditions[0]
         evaluations = len(starts) * calls * evaluations_per_call(guidance)
         windows = tuple((first, 0) for first in starts)
         return TargetLatent(torch.stack(films), windows, self.target_precision, evaluations)

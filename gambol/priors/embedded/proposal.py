@@ -46,11 +46,22 @@ def mean_latent(
     return x
 
 
-def window_starts(frames: int, window: int) -> tuple[int, ...]:
-    """First frames of evenly spread windows that overlap by half or more; one window covers a clip of its length."""
+def window_starts(frames: int, window: int, *, loop: bool = False) -> tuple[int, ...]:
+    """First frames of evenly spread windows that overlap by half or more; one window covers a clip of its length.
+
+    Windows of a loop go all around it.
+    """
+    if loop:
+        count = max(2 * -(-frames // window), 2)
+        return tuple(round(frames * i / count) for i in range(count))
     spare = frames - window
     count = -(-spare // (window // 2)) + 1
     return tuple(round(spare * i / max(count - 1, 1)) for i in range(count))
+
+
+def whole_cycles(style: StyleConditioning, frames: int) -> StyleConditioning:
+    """The style at the nearest rate at which `frames` frames hold a whole number of cycles, at least one."""
+    return replace(style, rate=max(round(style.rate * frames), 1) / frames)
 
 
 def style_from_frame(style: StyleConditioning, first: int) -> StyleConditioning:
