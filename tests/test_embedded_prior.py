@@ -306,6 +306,9 @@ def test_weights_are_read_back(tmp_path, frame):
         assert torch.allclose(back.network.state_dict()[name], value, rtol=2e-3, atol=1e-4), name
     assert torch.equal(back.target_precision, known.precision())
     assert read_facts(path)["steps"] == "3"
+    for _ in range(4):
+        save_embedded(tmp_path / "same.safetensors", network, known, {"steps": "3"})
+        assert (tmp_path / "same.safetensors").read_bytes() == path.read_bytes()
     save_embedded(tmp_path / "again.safetensors", back.network, back.knowledge, {"steps": "3"})
     again = load_embedded(tmp_path / "again.safetensors")
     noisy, condition = noise(FRAMES, FILM_NUMBERS), back.condition("walk", reference=Reference(frame))

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from jaxtyping import Float
 from safetensors import safe_open
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 from torch import Tensor
 
 from gambol.diffusion.dct import cosine_transform
@@ -27,6 +27,7 @@ from gambol.diffusion.video_prior import (
 )
 from gambol.errors import PriorError
 from gambol.files.atomic_write import replacing
+from gambol.files.tensors import METADATA_KEY, write_tensors
 from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.knowledge import FilmKnowledge, ProposalConstants
 from gambol.priors.embedded.network import Conditioning, MotionNetwork, NetworkShape
@@ -221,14 +222,17 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
 
 
 def save_embedded(path: Path, network: MotionNetwork, knowledge: FilmKnowledge, facts: dict[str, str]) -> None:
-    """Write weights in half precision, what is known of the films, and facts about the training, to one file."""
+    """Write weights in half precision, what is known of the films, and facts about the training.
+
+    The same contents give the same bytes, by which runs know the prior (`EmbeddedPrior.identity`).
+    """
     shape = network.shape
     numbers = {name: str(getattr(shape, name)) for name in NetworkShape.__dataclass_fields__}
-    tensors = {f"network.{k}": v.half().contiguous() for k, v in network.state_dict().items()}
-    tensors |= {f"knowledge.{k}": getattr(knowledge, k).contiguous() for k in ("explained", "energy", "rates")}
+    tensors = {f"network.{k}": v.half().numpy() for k, v in network.state_dict().items()}
+    tensors |= {f"knowledge.{k}": getattr(knowledge, k).numpy() for k in ("explained", "energy", "rates")}
     constants = {"proposal": json.dumps(asdict(knowledge.constants))}
     with replacing(path) as temporary:
-        save_file(tensors, temporary, {**facts, **numbers, **constants})
+        write_tensors(temporary, tensors, {**facts, **numbers, **constants})
 
 
 def load_embedded(path: Path | None = None) -> EmbeddedPrior:
@@ -259,6 +263,7 @@ def read_facts(path: Path) -> dict[str, str]:
     """The metadata of a weights file."""
     try:
         with safe_open(path, "pt") as file:
-            return dict(file.metadata() or {})
+            metadata = dict(file.metadata() or {})
+        return json.loads(metadata[METADATA_KEY]) if set(metadata) == {METADATA_KEY} else metadata
     except Exception as error:
         raise PriorError(f"{path} does not hold an embedded prior: {error}.") from error
