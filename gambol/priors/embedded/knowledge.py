@@ -57,6 +57,7 @@ class FilmKnowledge:
     def natural_rate(self, motion: Float[Tensor, "motions"], start: Float[Tensor, "labels 9"]) -> float:
         """Cycles per frame that are natural for a body: exp(sum_k p_k c_k . features), p the motions' probabilities."""
         known = motion[: len(self.rates)]
+        known = known if known.sum() > 0 else torch.ones(len(known))  # nothing said: a usual rate
         coefficients = known @ self.rates[: len(known)] / known.sum().clamp_min(1e-9)
         return float(torch.exp(coefficients @ rate_features(start[None])[0]))
 
