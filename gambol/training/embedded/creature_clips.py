@@ -19,6 +19,7 @@ from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
 from gambol.creatures.parameter_ranges import ranges_of
 from gambol.distill.start_pose import start_angles
+from gambol.errors import ConfigError
 from gambol.motion.clip import Clip
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
@@ -34,6 +35,8 @@ from gambol.training.random_proportions import draw_proportions, with_proportion
 
 CREATURE_VERTICES = 1500
 """Vertices of a creature's skin, enough to measure its parts."""
+MOST_CREATURE_VERTICES = 6000
+"""A creature whose bones are too thin for its vertices is drawn again with twice as many, beyond this no more."""
 CREATURE_SPLATS = 600
 """Splats of a creature, enough to measure its parts."""
 MOTION_WEIGHTS: Mapping[str, float] = {
@@ -46,6 +49,8 @@ MOTION_WEIGHTS: Mapping[str, float] = {
     "idle": 0.7,
     "wave": 1.5,
     "punch": 1.5,
+    "kick": 1.5,
+    "bite": 1.5,
     "flap": 0.5,
     "fly": 1.5,
     "slither": 3.0,
@@ -54,8 +59,9 @@ MOTION_WEIGHTS: Mapping[str, float] = {
 """Relative frequency of motions; others have 1."""
 FAMILY_WEIGHTS: Mapping[str, float] = {
     **dict.fromkeys(("human", "woman", "child", "toddler"), 1.5),
-    **dict.fromkeys(("spider", "crocodile", "lizard", "turtle", "songbird", "eagle"), 1.5),
-    "snake": 3.0,
+    **dict.fromkeys(("songbird", "eagle"), 1.5),
+    **dict.fromkeys(("spider", "crocodile", "lizard", "turtle", "frog", "millipede", "eel"), 2.0),
+    **dict.fromkeys(("snake", "centipede"), 3.0),
 }
 """Relative frequency of families; others have 1."""
 STYLE_SPREAD = 0.75
@@ -150,7 +156,15 @@ def draw_individual(generator: np.random.Generator, nouns: tuple[str, ...] = ())
     nouns = nouns or tuple(CREATURE_FAMILIES)
     shares = np.array([FAMILY_WEIGHTS.get(noun, 1.0) for noun in nouns])
     noun = str(generator.choice(nouns, p=shares / shares.sum()))
-    creature = make_creature(noun, generator, vertices=CREATURE_VERTICES)
+    vertices = CREATURE_VERTICES
+    while True:
+        try:
+            creature = make_creature(noun, generator, vertices=vertices)
+            break
+        except ConfigError:  # bones too thin for so few vertices
+            if vertices > MOST_CREATURE_VERTICES:
+                raise
+            vertices *= 2
     character = creature.character()
     anatomy = creature.anatomy(character)
     if generator.random() < RESHAPED_PROBABILITY:
