@@ -1,33 +1,19 @@
-"""The names of the motions that the recogniser tells apart and the text encoder classifies into."""
+"""The names of the motions that the rule-based recogniser tells apart."""
 
 from __future__ import annotations
 
-MOTIONS = (
-    "idle",
-    "walk",
-    "trot",
-    "run",
-    "jump",
-    "turn left",
-    "turn right",
-    "sneak",
-    "march",
-    "limp",
-    "dance",
-    "kick",
-    "punch",
-    "wave",
-    "eat",
-    "bite",
-    "fly",
-    "slither",
-    "swim",
-)
-"""All motion classes, in the order of the weights' class axis; older weights know only the first ones."""
-MOTION_ALIASES = {"gallop": "run", "hop": "jump", "peck": "eat", "flap": "fly", "attack": "bite"}
+from gambol.motion.vocabulary import VOCABULARY
+
+MOTIONS = tuple(entry.name for entry in VOCABULARY[:19])
+"""All classes of the recogniser: the first motions of the vocabulary."""
+MOTION_ALIASES = {
+    "gallop": "run",
+    "attack": "bite",
+    **{entry.name: entry.recognised_as for entry in VOCABULARY if entry.recognised_as},
+}
 """Other names of these classes."""
 
 
 def canonical_motion(name: str) -> str:
-    """The class of a motion name: an alias as the class it stands for, any other name as it is."""
+    """The recogniser's class of a motion name: an alias as the class it stands for, any other name as it is."""
     return MOTION_ALIASES.get(name, name)

@@ -8,7 +8,21 @@ import numpy as np
 
 from gambol.character.anatomy.anatomy import Anatomy, BodyPart
 from gambol.character.character import Character
-from gambol.creatures.gaits import actions, claws, feeding, flight, gait_kinds, slither, swim
+from gambol.creatures.gaits import (
+    actions,
+    athletic_acts,
+    claws,
+    feeding,
+    flight,
+    gait_kinds,
+    gait_variants,
+    hand_acts,
+    head_and_trunk_acts,
+    postures,
+    slither,
+    swim,
+    wing_fin_trunk_acts,
+)
 from gambol.creatures.gaits.dancing import dance
 from gambol.creatures.gaits.gait_kinds import Gait
 from gambol.creatures.gaits.gait_motion import FrameTimes, pose_gait
@@ -17,6 +31,8 @@ from gambol.creatures.gaits.moving_body import MovingBody, measure_body
 from gambol.creatures.gaits.pose_builder import PoseBuilder
 from gambol.errors import ConfigError
 from gambol.motion.clip import Clip
+from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import ANIMAL, ARMED, LEGGED, MANY_LEGGED, PERSON, VOCABULARY, WINGED
 
 GAIT_MOTIONS: dict[str, Callable[[MovingBody], Gait]] = {
     "walk": gait_kinds.walk,
@@ -45,6 +61,12 @@ ACTION_MOTIONS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBu
     "attack": feeding.bite,
     "fly": flight.fly,
     "flap": flight.flap,
+    **postures.POSTURES,
+    **head_and_trunk_acts.HEAD_AND_TRUNK_ACTS,
+    **hand_acts.HAND_ACTS,
+    **athletic_acts.ATHLETIC_ACTS,
+    **wing_fin_trunk_acts.WING_ACTS,
+    **gait_variants.GAIT_VARIANTS,
 }
 """Other motions of bodies with legs."""
 
@@ -63,6 +85,7 @@ LEGLESS_MOTIONS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseB
     "turn right": lambda body, style, times: slither.slither(body, style, times, turning=-1.1),
     "bite": slither.strike,
     "attack": slither.strike,
+    **wing_fin_trunk_acts.LEGLESS_ACTS,
 }
 """Motions of bodies without legs and fins."""
 
@@ -74,8 +97,13 @@ FINNED_MOTIONS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBu
     "jump": swim.breach,
     "bite": swim.bite,
     "attack": swim.bite,
+    **wing_fin_trunk_acts.FINNED_ACTS,
 }
 """Motions of bodies with fins (wings) and without legs."""
+
+
+RULED_MOTIONS = (*MOTIONS, "hop", "peck", "flap")
+"""Motions that bodies are given by rules of their own, beyond the kinds of bodies in the vocabulary."""
 
 
 def motions_for(anatomy: Anatomy) -> tuple[str, ...]:
@@ -83,9 +111,9 @@ def motions_for(anatomy: Anatomy) -> tuple[str, ...]:
     legs = len([limb for limb in anatomy.legs if limb.contact is not None])
     arms, wings = len(anatomy.of(BodyPart.ARM)), len(anatomy.of(BodyPart.WING))
     if legs < 2 and wings >= 2:
-        return ("swim", "idle", "turn left", "turn right", "jump", "bite")
+        return ("swim", "idle", "turn left", "turn right", "jump", "bite", *wing_fin_trunk_acts.FINNED_ACTS)
     if legs < 2:
-        return ("slither", "idle", "turn left", "turn right", "bite")
+        return ("slither", "idle", "turn left", "turn right", "bite", *wing_fin_trunk_acts.LEGLESS_ACTS)
     head = BodyPart.HEAD in anatomy.parts
     centaur = legs == 4 and arms >= 2
     animal = head and not centaur and (legs >= 4 or BodyPart.TAIL in anatomy.parts)
@@ -99,7 +127,14 @@ def motions_for(anatomy: Anatomy) -> tuple[str, ...]:
         motions += ["peck"] if legs == 2 and wings else ["eat"]
     motions += ["bite"] if animal or legs > 4 else []
     motions += ["fly", "flap"] if wings >= 2 else []
-    return tuple(motions)
+    kinds = {LEGGED}
+    kinds |= {PERSON} if legs == 2 and arms >= 2 and not animal and not wings else set()
+    kinds |= {ARMED} if arms >= 2 and (legs > 4 or not animal) else set()
+    kinds |= {ANIMAL} if animal else set()
+    kinds |= {MANY_LEGGED} if legs > 4 else set()
+    kinds |= {WINGED} if wings >= 2 else set()
+    known = [e.name for e in VOCABULARY if kinds & set(e.bodies) and e.name in ACTION_MOTIONS]
+    return (*motions, *(name for name in known if name not in RULED_MOTIONS))
 
 
 def make_motion(

@@ -42,6 +42,16 @@ def action_phase(body: MovingBody, style: MotionStyle, times: FrameTimes, durati
     return np.remainder(phase, 1.0), 1.0 / frequency
 
 
+def once_phase(body: MovingBody, style: MotionStyle, times: FrameTimes, duration: float) -> tuple[FrameCurve, float]:
+    """Return the phase of an action that happens once and then holds, in [0, 1], and how long it takes, seconds.
+
+    It starts at the style's phase. `duration` scales with the body as in `action_phase`; a loop holds it once.
+    """
+    natural = duration * float(np.sqrt(body.leg_length / 0.9)) / style.tempo
+    frequency = times.whole_cycles(1.0 / natural)
+    return np.clip(style.phase + frequency * times.seconds, 0.0, 1.0), 1.0 / frequency
+
+
 def make_trunk_motion(frames: int, **curves: FrameCurve | Float[ndarray, "frames 3"]) -> TrunkMotion:
     """Make a trunk motion from the given curves; all others are zero."""
     rest = {name: np.zeros(frames) for name in ("heading", "height", "sway", "yaw", "roll", "pitch")}

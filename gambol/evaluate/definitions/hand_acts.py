@@ -1,0 +1,10 @@
+"""Definitions: actions of arms and hands in place: point, clap, raise hands, bow, nod, catch, push, pull, talk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gambol.evaluate.observation import Observation
+
+DEFINITIONS: dict[str, Callable[[Observation], float]] = {}
+"""Score of how clearly a clip shows a motion, 0 to 1; 0.5 and more counts as shown."""

@@ -1,0 +1,10 @@
+"""Definitions: postures and what leads to them: sit, lie, get up, fall, be hit, stretch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gambol.evaluate.observation import Observation
+
+DEFINITIONS: dict[str, Callable[[Observation], float]] = {}
+"""Score of how clearly a clip shows a motion, 0 to 1; 0.5 and more counts as shown."""
