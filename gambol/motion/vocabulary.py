@@ -162,3 +162,10 @@ def find_entry(name: str) -> MotionEntry:
     if motion not in VOCABULARY_NAMES:
         raise ConfigError(f"There is no motion {name!r}; the vocabulary has {', '.join(VOCABULARY_NAMES)}.")
     return VOCABULARY[VOCABULARY_NAMES.index(motion)]
+
+
+def mirrored_motion(name: str) -> str:
+    """The motion that is seen in a mirror: left and right exchanged."""
+    if name.endswith(" left"):
+        return name.removesuffix("left") + "right"
+    return name.removesuffix("right") + "left" if name.endswith(" right") else name

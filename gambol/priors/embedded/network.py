@@ -48,8 +48,8 @@ class NetworkShape:
     """Width of the hidden layers between attentions, as a multiple of `width`."""
     patch: int = 4
     """Frames of a token."""
-    text: int = 19
-    """Number of motion classes, whose probabilities are an input."""
+    text: int = 192
+    """Numbers of a sentence's vector (`gambol.priors.embedded.text.encoder`)."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Conditioning:
     """What the network is conditioned on, for a batch of films."""
 
     text: Float[Tensor, "batch text"]
-    """Probability of each motion class."""
+    """Unit vector of the sentence."""
     has_text: Float[Tensor, "batch"]
     """1, or 0 for an empty prompt."""
     start: Float[Tensor, "batch labels 9"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +28,7 @@ from gambol.diffusion.video_prior import (
 from gambol.errors import PriorError
 from gambol.files.atomic_write import replacing
 from gambol.files.tensors import METADATA_KEY, write_tensors
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.knowledge import FilmKnowledge, ProposalConstants
 from gambol.priors.embedded.network import Conditioning, MotionNetwork, NetworkShape
 from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
@@ -60,15 +60,29 @@ class EmbeddedCondition:
     """Phase and style; None leaves them to the network."""
 
 
-MotionProbabilities = Callable[[str], Mapping[str, float]]
-"""From a sentence to the probability of each motion class."""
+@dataclass(frozen=True)
+class PromptText:
+    """A sentence as the prior is told it."""
+
+    vector: Float[Tensor, "text"]
+    """Unit vector of its first action, which the network is conditioned on."""
+    motions: Mapping[str, float]
+    """Probability of each motion of the vocabulary, which decides the natural rate."""
+    style: Mapping[str, float] = field(default_factory=dict)
+    """Deviation from natural of the tempo and along axes of the style, in half ranges."""
 
 
-def encoder_probabilities(sentence: str) -> Mapping[str, float]:
-    """Motion probabilities of a sentence's first action by the shipped text encoder."""
-    from gambol.priors.embedded.text.reading import read_probabilities
+ReadText = Callable[[str], PromptText]
+"""From a sentence to what the prior is told of it."""
 
-    return read_probabilities(sentence)
+
+def encode_text(sentence: str) -> PromptText:
+    """Read a sentence with the shipped text encoder."""
+    from gambol.priors.embedded.text.encoder import load_text_encoder
+    from gambol.priors.embedded.text.reading import read_motion_text, read_probabilities, read_style
+
+    vector = load_text_encoder().encode([read_motion_text(sentence)])[0]
+    return PromptText(vector, read_probabilities(sentence), read_style(sentence))
 
 
 class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
@@ -85,11 +99,9 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
     target_precision: Float[Tensor, "frames numbers"]
     """How precisely each frequency of each number of a proposed film is known (`FilmKnowledge.precision`)."""
 
-    def __init__(
-        self, network: MotionNetwork, knowledge: FilmKnowledge, probabilities: MotionProbabilities | None = None
-    ) -> None:
+    def __init__(self, network: MotionNetwork, knowledge: FilmKnowledge, read_text: ReadText | None = None) -> None:
         self.network, self.knowledge = network.eval(), knowledge
-        self.probabilities = probabilities or encoder_probabilities
+        self.read_text = read_text or encode_text
         self.weights_digest = ""
         self.target_precision = knowledge.precision()
 
@@ -109,7 +121,7 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
 
     def read_prompt(self, prompt: str) -> PromptReading:
         """The motion class of the sentence, which of its words were used, and which were ignored."""
-        if self.probabilities is not encoder_probabilities:
+        if self.read_text is not encode_text:
             return PromptReading()
         from gambol.priors.embedded.describe import read_prompt
 
@@ -136,12 +148,13 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
                 f"The embedded prior needs the start pose as a frame {(len(PART_LABELS), FILM_ROWS, 1)}, not {given}."
             )
         start, mass = frame[:, :PART_NUMBERS, 0], frame[:, PART_NUMBERS, 0]
-        text = self._text(prompt if prompt.strip() else DEFAULT_MOTION)
+        text = self.read_text(prompt if prompt.strip() else DEFAULT_MOTION)
+        other = self.read_text(negative).vector if negative.strip() else torch.zeros_like(text.vector)
         if style is None and reference.seed is not None:
-            rate = self.knowledge.natural_rate(text, start)
-            style = draw_take(np.random.default_rng(reference.seed), rate)
+            rate = self.knowledge.natural_rate(motion_vector(text.motions), start)
+            style = draw_take(np.random.default_rng(reference.seed), rate, text.style)
         inputs = Conditioning(
-            torch.stack([text, self._text(negative)]),
+            torch.stack([text.vector, other]),
             torch.tensor([1.0, float(bool(negative.strip()))]),
             start.expand(2, -1, -1),
             mass.expand(2, -1),
@@ -153,14 +166,6 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         """The condition with another phase and style."""
         inputs = replace(condition.inputs, style=style.numbers().expand(2, -1))
         return EmbeddedCondition(inputs, condition.start, style)
-
-    def _text(self, sentence: str) -> Float[Tensor, "motions"]:
-        """Probabilities of the classes that the network knows; a class's own name needs no text encoder."""
-        found = {sentence: 1.0} if sentence in MOTIONS else self.probabilities(sentence) if sentence.strip() else {}
-        probabilities = torch.zeros(self.network.shape.text)
-        for k, motion in enumerate(MOTIONS[: len(probabilities)]):
-            probabilities[k] = float(found.get(motion, 0.0))
-        return probabilities
 
     def encode(self, video: Float[Tensor, "frames labels rows 1"]) -> Float[Tensor, "frames numbers"]:
         """The numbers of all parts."""
@@ -219,6 +224,11 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
     def decode(self, latent: Float[Tensor, "frames numbers"]) -> Float[Tensor, "frames 3 height width"]:
         """The parts as ellipses from the side and from the front."""
         return draw_parts(latent.unflatten(1, (len(PART_LABELS), PART_NUMBERS)))
+
+
+def motion_vector(motions: Mapping[str, float]) -> Float[Tensor, "motions"]:
+    """Probabilities in the order of the vocabulary."""
+    return torch.tensor([float(motions.get(name, 0.0)) for name in VOCABULARY_NAMES])
 
 
 def save_embedded(path: Path, network: MotionNetwork, knowledge: FilmKnowledge, facts: dict[str, str]) -> None:

@@ -7,6 +7,7 @@ optimisation draws a take from its seed: phase, side, and a style and tempo near
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +15,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-STYLE_AXES = ("stride", "bounce", "exaggeration", "lift", "crouch", "width", "head", "wander")
+STYLE_AXES = ("stride", "bounce", "exaggeration", "lift", "crouch", "width", "head", "wander", "asymmetry")
 """Fields of a `MotionStyle` that the network sees, as deviations from what is natural."""
 STYLE_NUMBERS = 4 + len(STYLE_AXES)
 """Numbers of a `StyleConditioning`: known, phase, rate, side, then the axes."""
@@ -22,6 +23,13 @@ START_PHASES = (0.02, 0.14)
 """Range of the phases at which films start."""
 TAKE_SPREAD, TAKE_TEMPO = 0.3, 0.06
 """How far a take's style axes are from natural at most, in half ranges, and the logarithm of its tempo."""
+
+TAKE_SIDES = np.array([float(name != "asymmetry") for name in STYLE_AXES])
+"""Axes along which takes differ by chance: nobody limps a little unasked."""
+MAX_DEVIATION = 1.5
+"""Largest deviation of an axis that is told, in half ranges."""
+TEMPO_HALF_RANGE = 0.35
+"""Half of the range of the tempo, as a factor of the natural rate."""
 
 
 @dataclass(frozen=True)
@@ -37,21 +45,28 @@ class StyleConditioning:
     axes: tuple[float, ...] = (0.0,) * len(STYLE_AXES)
     """Deviation from natural along each of `STYLE_AXES`, in half ranges."""
 
-    def numbers(self) -> Float[Tensor, "12"]:
+    def numbers(self) -> Float[Tensor, "style_numbers"]:
         """The network's input: known, phase, rate, side (1 or -1), style axes."""
         side = -1.0 if self.mirrored else 1.0
         return torch.tensor([1.0, self.phase, self.rate, side, *self.axes], dtype=torch.float32)
 
 
-def unknown_style() -> Float[Tensor, "12"]:
+def unknown_style() -> Float[Tensor, "style_numbers"]:
     """The network's input where nothing is known of phase and style: zeros."""
     return torch.zeros(STYLE_NUMBERS)
 
 
-def draw_take(generator: np.random.Generator, rate: float) -> StyleConditioning:
-    """A take: the beginning of a cycle about a given rate, either side leading, in a style near the natural one."""
+def draw_take(
+    generator: np.random.Generator, rate: float, style: Mapping[str, float] | None = None
+) -> StyleConditioning:
+    """A take: the beginning of a cycle about a given rate, either side leading, in a style near the asked one.
+
+    `style` has deviations from natural by axis and of the tempo, in half ranges; what it leaves out is natural.
+    """
+    asked = dict(style or {})
     phase, mirrored = float(generator.uniform(*START_PHASES)), bool(generator.random() < 0.5)
-    axes = generator.uniform(-TAKE_SPREAD, TAKE_SPREAD, len(STYLE_AXES))
-    return StyleConditioning(
-        phase, rate * float(np.exp(generator.uniform(-TAKE_TEMPO, TAKE_TEMPO))), mirrored, tuple(axes.tolist())
-    )
+    axes = generator.uniform(-TAKE_SPREAD, TAKE_SPREAD, len(STYLE_AXES)) * TAKE_SIDES
+    axes = np.clip(axes + [asked.get(name, 0.0) for name in STYLE_AXES], -MAX_DEVIATION, MAX_DEVIATION)
+    tempo = 1.0 + TEMPO_HALF_RANGE * float(np.clip(asked.get("tempo", 0.0), -1.0, 1.0))
+    rate = rate * tempo * float(np.exp(generator.uniform(-TAKE_TEMPO, TAKE_TEMPO)))
+    return StyleConditioning(phase, rate, mirrored, tuple(axes.tolist()))

@@ -23,8 +23,8 @@ from gambol.errors import ConfigError
 from gambol.motion.clip import Clip
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
-from gambol.motion.motion_names import canonical_motion
 from gambol.motion.root_trajectory import remove_steady_travel
+from gambol.motion.vocabulary import vocabulary_motion
 from gambol.priors.embedded.part_film import FRAMES, body_unit, part_frame
 from gambol.priors.embedded.part_labels import bone_labels
 from gambol.priors.embedded.part_moments import PartTables, part_tables
@@ -107,7 +107,7 @@ class PartFilm:
     """A film of parts with the conditioning of the network."""
 
     motion: str
-    """Motion class, one of `MOTIONS`."""
+    """Motion class, one of the vocabulary."""
     start: Float[Tensor, "parts 9"]
     """Numbers of the start pose."""
     film: Float[Tensor, "frames parts 9"]
@@ -181,7 +181,7 @@ def creature_films(individual: Individual, count: int, generator: np.random.Gene
     for motion in generator.choice(motions, count, p=shares / shares.sum()):
         clip, style = draw_motion(individual, body, str(motion), generator)
         film = film_clip(individual, clip, draw_start_pose(individual, body, generator))
-        found.films.append(PartFilm(canonical_motion(str(motion)), *film, style.numbers()))
+        found.films.append(PartFilm(vocabulary_motion(str(motion)), *film, style.numbers()))
     return found
 
 

@@ -16,7 +16,6 @@ import numpy as np
 
 from gambol.creatures.catalogue import CREATURE_FAMILIES
 from gambol.errors import PriorError
-from gambol.motion.motion_names import MOTIONS
 from gambol.priors.embedded.network import MotionNetwork, NetworkShape
 from gambol.priors.embedded.prior import load_embedded, save_embedded
 from gambol.progress import Progress
@@ -34,6 +33,7 @@ from gambol.training.embedded.retargeted_films import (
 from gambol.training.embedded.shards import FILMS_PER_SHARD, FilmSamples, creature_shard, read_shards, write_shard
 from gambol.training.embedded.train import FilmTraining, measure_knowledge, new_network, train_motion_network
 from gambol.training.process_pool import run_jobs
+from gambol.training.text.phrase_bank import phrase_embeddings
 
 FIRST_HELD_OUT_SHARD = 100_000
 """Index of the first held-out shard; shards from here on are never trained on."""
@@ -67,7 +67,7 @@ class PriorRecipe:
     """Seed of creatures, films and training."""
     processes: int = 2
     """Processes that make films."""
-    network: NetworkShape = field(default_factory=lambda: NetworkShape(text=len(MOTIONS)))
+    network: NetworkShape = field(default_factory=NetworkShape)
     """Size of the network."""
     training: FilmTraining = field(default_factory=FilmTraining)
     """Settings of the training."""
@@ -85,9 +85,13 @@ def train_embedded_prior(recipe: PriorRecipe, folder: Path, *, progress: Progres
     writers = [partial(write_shard, path, make) for path, make in missing]
     run_jobs(writers, recipe.processes, progress=progress, what="films")
     samples, unseen = (read_shards([path for path in paths if path.exists()]) for paths in (trained, held))
-    network = train_motion_network(_start(recipe, samples), samples, unseen, recipe.training, folder, progress=progress)
+    bank = phrase_embeddings(recipe.seed)
+    start = _start(recipe, samples)
+    network = train_motion_network(start, samples, unseen, bank, recipe.training, folder, progress=progress)
     target = folder / "motion.safetensors"
-    save_embedded(target, network, measure_knowledge(network, unseen, samples), prior_metadata(recipe, len(samples)))
+    save_embedded(
+        target, network, measure_knowledge(network, unseen, samples, bank), prior_metadata(recipe, len(samples))
+    )
     load_embedded(target)
     return target
 

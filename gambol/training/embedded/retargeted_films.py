@@ -61,6 +61,8 @@ LEAST_PHASE_CORRELATION = 0.35
 """Least correlation of a real gait with the procedural one for its phase to count as known."""
 UNCHANGED_PROBABILITY = 0.25
 """Probability that a file's character keeps its own proportions."""
+LEAST_ACTION_FRAMES = 12
+"""Least number of frames of a clip that counts as an action from its start to its end."""
 PLAN_SEED = 11
 """Seed of the individuals that tell which family has which body plan."""
 
@@ -137,7 +139,7 @@ def _film_clips(
     for _ in range(count):
         chosen = clips[int(generator.integers(len(clips)))]
         try:
-            clip, rate = sampled_clip(chosen, generator)
+            clip, rate, once = sampled_clip(chosen, generator)
             source = read_asset(chosen.path).character
             if source is not individual.character:
                 clip = retarget_clip(
@@ -149,19 +151,24 @@ def _film_clips(
             continue
         if not bool(torch.isfinite(film[1]).all()):
             continue
-        style = found_style(individual, body, chosen.motion, film[1], start, rate)
+        find = action_style if once else found_style
+        style = find(individual, body, chosen.motion, film[1], start, rate)
         found.films.append(PartFilm(chosen.motion, *film, unknown_style() if style is None else style.numbers()))
     return found
 
 
-def sampled_clip(chosen: FileClip, generator: np.random.Generator) -> tuple[Clip, float]:
-    """A film's worth of frames of a file's clip, and its cycles per frame (0 where it is no gait)."""
+def sampled_clip(chosen: FileClip, generator: np.random.Generator) -> tuple[Clip, float, bool]:
+    """A film's worth of frames of a file's clip, its cycles per frame (0: not known), and whether it is one action.
+
+    An action that fits into a film is shown from its start to its end, which is one cycle.
+    """
     asset, anatomy = read_asset(chosen.path), anatomy_of(chosen.path)
     node_clip = next(clip for clip in asset.clips if clip.name == chosen.clip)
     natural, stride_hz = natural_clip_rate(asset.character, anatomy, node_clip, chosen.motion)
     fps = float(np.clip(natural * generator.uniform(*TEMPO_FACTORS), MIN_CLIP_FPS, MAX_CLIP_FPS))
     clip = clip_with_feet(asset.character, node_clip, anatomy, fps=fps)
-    return cut_to_length(clip, generator), stride_hz / fps
+    once = chosen.motion not in FRAMES_PER_CYCLE and LEAST_ACTION_FRAMES <= len(clip) <= FRAMES
+    return cut_to_length(clip, generator, from_start=once), 1.0 / len(clip) if once else stride_hz / fps, once
 
 
 def natural_clip_rate(character: Character, anatomy: Anatomy, node_clip: NodeClip, motion: str) -> tuple[float, float]:
@@ -177,13 +184,16 @@ def natural_clip_rate(character: Character, anatomy: Anatomy, node_clip: NodeCli
     return (fps * FRAMES / frames if FRAMES < frames < MAX_COMPRESSION * FRAMES else fps), 0.0
 
 
-def cut_to_length(clip: Clip, generator: np.random.Generator) -> Clip:
-    """Cut a clip to FRAMES frames: a piece of a long clip, a repeated loop, a short clip with its last pose held."""
+def cut_to_length(clip: Clip, generator: np.random.Generator, *, from_start: bool = False) -> Clip:
+    """Cut a clip to FRAMES frames: a piece of a long clip, a repeated loop, a short clip with its last pose held.
+
+    A loop begins anywhere, or `from_start`.
+    """
     period = loop_frames(clip)
     steady, _ = remove_steady_travel(clip)
     index = np.arange(FRAMES)
     if period is not None and period >= 4:
-        index = (index + int(generator.integers(period))) % period
+        index = (index + (0 if from_start else int(generator.integers(period)))) % period
     elif len(clip) > FRAMES:
         index = index + int(generator.integers(len(clip) - FRAMES))
     else:
@@ -229,3 +239,28 @@ def found_style(
             if likeness > best[0]:
                 best = (likeness, replace(style_conditioning(style, rate), phase=shift * rate % 1.0))
     return best[1]
+
+
+def action_style(
+    individual: Individual,
+    body: MovingBody,
+    motion: str,
+    film: Float[Tensor, "frames parts 9"],
+    start: Float[Tensor, "1 bones 4 4"],
+    rate: float,
+) -> StyleConditioning:
+    """Phase and side of a real action that begins with its film: the side of the procedural action that is more alike.
+
+    A motion that the body has no procedural action of counts as led by the usual side.
+    """
+    if motion not in motions_for(individual.anatomy):
+        return StyleConditioning(0.0, rate)
+    real = (film - film.mean(0))[..., :3]
+    likeness = []
+    for mirrored in (False, True):
+        natural = clocked_motion(individual, body, motion, MotionStyle(), frames=2)[1]
+        style = MotionStyle(tempo=float(np.clip(rate / natural, 0.7, 1.4)), mirrored=mirrored)
+        made = film_clip(individual, clocked_motion(individual, body, motion, style)[0], start)[1][..., :3]
+        made = made - made.mean(0)
+        likeness.append(float((made * real).sum() / (made.norm() * real.norm()).clamp_min(1e-6)))
+    return StyleConditioning(0.0, rate, likeness[1] > likeness[0])

@@ -17,7 +17,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from gambol.files.atomic_write import replacing
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
 from gambol.priors.embedded.part_labels import PART_LABELS
 from gambol.training.embedded.creature_clips import IndividualFilms, creature_films, draw_individual
@@ -39,7 +39,7 @@ class FilmSamples:
     style: Float[Tensor, "films style_numbers"]
     """Numbers of the style."""
     motion: Int[Tensor, "films"]
-    """Index in `MOTIONS`."""
+    """Index in `VOCABULARY_NAMES`."""
     nouns: tuple[str, ...]
     """What moves."""
 
@@ -69,7 +69,7 @@ def write_shard(path: Path, make: Callable[[], IndividualFilms]) -> None:
         "film": torch.stack([f.film for f in made.films]).half(),
         "start": torch.stack([f.start for f in made.films]),
         "style": torch.stack([f.style for f in made.films]),
-        "motion": torch.tensor([MOTIONS.index(f.motion) for f in made.films]),
+        "motion": torch.tensor([VOCABULARY_NAMES.index(f.motion) for f in made.films]),
         "labels": made.labels,
         "mass": made.mass,
     }

@@ -13,7 +13,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from gambol.diffusion.dct import cosine_transform
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import VOCABULARY_NAMES, mirrored_motion
 from gambol.priors.embedded.knowledge import PART_NUMBER_KINDS, RATE_FEATURES, FilmKnowledge, rate_features
 from gambol.priors.embedded.network import Conditioning, MotionNetwork, NetworkShape
 from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
@@ -49,6 +49,9 @@ LEAST_FILMS = 8
 MIRROR_SIGNS = torch.tensor([1.0, 1.0, -1.0, 1.0, 1.0, 1.0, 1.0, -1.0, -1.0])
 """Sign that each of a part's numbers gets in the mirror (left and right exchanged)."""
 
+MIRRORED_MOTIONS = torch.tensor([VOCABULARY_NAMES.index(mirrored_motion(name)) for name in VOCABULARY_NAMES])
+"""Index of the motion that each motion is in the mirror."""
+
 
 @dataclass(frozen=True)
 class FilmTraining(TrainingSchedule):
@@ -68,8 +71,8 @@ class FilmTraining(TrainingSchedule):
     """Probability that a film is trained without its text."""
     style_dropout: float = 0.1
     """Probability that a film is trained without its style and phase."""
-    max_label_smoothing: float = 0.3
-    """Largest probability that is spread over motions that a sentence does not mean."""
+    text_noise: float = 0.3
+    """Length of the noise that is added to the unit vector of a sentence."""
     start_noise: float = 0.2
     """Standard deviation of the noise that is added to the start pose's numbers."""
     rare_motion_power: float = 0.5
@@ -90,14 +93,24 @@ class LossWeights:
     """Least energy of a film in each band."""
 
 
-def soft_labels(
-    motions: Int[Tensor, "batch"], count: int, doubt: float, generator: torch.Generator
-) -> Float[Tensor, "batch motions"]:
-    """Draw class probabilities like those of a sentence: most for the motion, up to `doubt` spread over others."""
-    other = torch.rand(len(motions), count, generator=generator) ** 4
-    other = other / other.sum(1, keepdim=True)
-    part = doubt * torch.rand(len(motions), 1, generator=generator)
-    return (1 - part) * torch.eye(count)[motions] + part * other
+def draw_wordings(
+    motions: Int[Tensor, "batch"],
+    bank: Float[Tensor, "motions phrases text"],
+    noise: float,
+    generator: torch.Generator,
+) -> Float[Tensor, "batch text"]:
+    """Draw the vector of a phrase of each motion and add noise of the given length; the sum has length 1 again."""
+    phrase = torch.randint(bank.shape[1], (len(motions),), generator=generator)
+    vectors = bank[motions, phrase]
+    away = torch.randn(vectors.shape, generator=generator) / vectors.shape[1] ** 0.5
+    return torch.nn.functional.normalize(vectors + noise * away, dim=-1)
+
+
+def motion_vectors(
+    bank: Float[Tensor, "motions phrases text"], motions: Int[Tensor, "films"]
+) -> Float[Tensor, "films text"]:
+    """The vector of a phrase of each film's motion, phrases in turn: for measurements."""
+    return bank[motions, torch.arange(len(motions)) % bank.shape[1]]
 
 
 def new_network(samples: FilmSamples, shape: NetworkShape, seed: int) -> MotionNetwork:
@@ -155,8 +168,7 @@ def mirror_films(samples: FilmSamples, mirrored: Tensor) -> FilmSamples:
     start[mirrored] = start[mirrored][:, other] * signs
     mass[mirrored] = mass[mirrored][:, other]
     style[mirrored, 3] *= -1.0
-    left, right = (motion == MOTIONS.index(name) for name in ("turn left", "turn right"))
-    motion[left & mirrored], motion[right & mirrored] = MOTIONS.index("turn right"), MOTIONS.index("turn left")
+    motion[mirrored] = MIRRORED_MOTIONS[motion[mirrored]]
     return FilmSamples(film, start, mass, style, motion, samples.nouns)
 
 
@@ -165,6 +177,7 @@ def film_batch_loss(
     samples: FilmSamples,
     weights: LossWeights,
     shares: Float[Tensor, "films"],
+    bank: Float[Tensor, "motions phrases text"],
     settings: FilmTraining,
     generator: torch.Generator,
 ) -> Tensor:
@@ -174,7 +187,7 @@ def film_batch_loss(
     films = mirror_films(pick_films(samples, chosen), torch.rand(count, generator=generator) < 0.5)
     z, t = films.film.float().flatten(2), draw_levels(count, generator)
     z_t = add_noise(z, t, generator)
-    text = soft_labels(films.motion, network.shape.text, settings.max_label_smoothing, generator)
+    text = draw_wordings(films.motion, bank, settings.text_noise, generator)
     has_text = (torch.rand(count, generator=generator) >= settings.text_dropout).float()
     style = films.style * (torch.rand(count, 1, generator=generator) >= settings.style_dropout)
     noise = settings.start_noise * torch.randn(films.start.shape, generator=generator)
@@ -189,7 +202,7 @@ def film_batch_loss(
 
 def film_shares(samples: FilmSamples, motion_power: float, family_power: float) -> Float[Tensor, "films"]:
     """Probability with which each film is drawn: rare motions and rare bodies more often."""
-    motions = torch.bincount(samples.motion, minlength=len(MOTIONS)).float()[samples.motion]
+    motions = torch.bincount(samples.motion, minlength=len(VOCABULARY_NAMES)).float()[samples.motion]
     families = Counter(samples.nouns)
     bodies = torch.tensor([float(families[noun]) for noun in samples.nouns])
     shares = motions**-motion_power * bodies**-family_power
@@ -198,7 +211,12 @@ def film_shares(samples: FilmSamples, motion_power: float, family_power: float) 
 
 @torch.no_grad()
 def clean_estimates(
-    network: MotionNetwork, samples: FilmSamples, *, level: float = MEASURED_LEVEL, batch: int = 128
+    network: MotionNetwork,
+    samples: FilmSamples,
+    bank: Float[Tensor, "motions phrases text"],
+    *,
+    level: float = MEASURED_LEVEL,
+    batch: int = 128,
 ) -> tuple[Float[Tensor, "films frequencies numbers"], Float[Tensor, "films frequencies numbers"]]:
     """True films and the network's estimates of them at a noise level, as cosine transforms over time."""
     generator, true, found = torch.Generator().manual_seed(1), [], []
@@ -206,7 +224,7 @@ def clean_estimates(
         films = pick_films(samples, rows)
         z, t = films.film.float().flatten(2), torch.full((len(rows),), level)
         z_t = add_noise(z, t, generator)
-        text = torch.eye(network.shape.text)[films.motion]
+        text = motion_vectors(bank, films.motion)
         v = network(z_t, t, Conditioning(text, torch.ones(len(rows)), films.start, films.mass, films.style))
         a, s = _signal(t)
         true.append(network.dct @ z)
@@ -227,9 +245,11 @@ def explained_shares(
     return {name: float(1.0 - missed[rows[name]].sum() / energy[rows[name]].sum().clamp_min(1e-9)) for name in names}
 
 
-def measure_network(network: MotionNetwork, samples: FilmSamples) -> dict[str, float]:
+def measure_network(
+    network: MotionNetwork, samples: FilmSamples, bank: Float[Tensor, "motions phrases text"]
+) -> dict[str, float]:
     """What the log says of a network: explained shares of unseen films by band, and the mean over families."""
-    true, found = clean_estimates(network, samples)
+    true, found = clean_estimates(network, samples, bank)
     everything = ["all"] * len(samples)
     families = explained_shares(true, found, samples.nouns)
     return {
@@ -241,9 +261,14 @@ def measure_network(network: MotionNetwork, samples: FilmSamples) -> dict[str, f
     }
 
 
-def measure_knowledge(network: MotionNetwork, unseen: FilmSamples, samples: FilmSamples) -> FilmKnowledge:
+def measure_knowledge(
+    network: MotionNetwork,
+    unseen: FilmSamples,
+    samples: FilmSamples,
+    bank: Float[Tensor, "motions phrases text"],
+) -> FilmKnowledge:
     """Explained shares and energies from unseen films, natural rates from the training films."""
-    true, found = clean_estimates(network, unseen)
+    true, found = clean_estimates(network, unseen, bank)
     present = unseen.present.float().sum(0).clamp_min(1.0)
 
     def by_kind(squares: Tensor) -> Float[Tensor, "frequencies labels 2"]:
@@ -259,8 +284,8 @@ def measure_knowledge(network: MotionNetwork, unseen: FilmSamples, samples: Film
 
 def natural_rates(samples: FilmSamples, ridge: float = 1.0) -> Float[Tensor, "motions rate_features"]:
     """Coefficients of each motion's rate by ridge regression of its logarithm on the body's extent."""
-    rates = torch.zeros(len(MOTIONS), RATE_FEATURES)
-    for k in range(len(MOTIONS)):
+    rates = torch.zeros(len(VOCABULARY_NAMES), RATE_FEATURES)
+    for k in range(len(VOCABULARY_NAMES)):
         rows = ((samples.motion == k) & (samples.style[:, 0] > 0) & (samples.style[:, 2] > 0)).nonzero()[:, 0]
         if not len(rows):
             rates[k, 0] = math.log(0.065)
@@ -279,6 +304,7 @@ def train_motion_network(
     network: MotionNetwork,
     samples: FilmSamples,
     held_out: FilmSamples,
+    bank: Float[Tensor, "motions phrases text"],
     settings: FilmTraining,
     folder: Path,
     *,
@@ -291,10 +317,10 @@ def train_motion_network(
     )
     return train_network(
         network,
-        lambda network, generator: film_batch_loss(network, samples, weights, shares, settings, generator),
+        lambda network, generator: film_batch_loss(network, samples, weights, shares, bank, settings, generator),
         settings,
         folder,
-        measure=lambda average: measure_network(average, held_out),
+        measure=lambda average: measure_network(average, held_out, bank),
         progress=progress,
     )
 
