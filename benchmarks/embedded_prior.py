@@ -96,8 +96,10 @@ def measure_network(score: Scoreboard, prior, *, quick: bool) -> None:
     import tempfile
     from functools import partial
 
+    from gambol.training.text.phrase_bank import phrase_embeddings
+
     from gambol.creatures.catalogue import CREATURE_FAMILIES
-    from gambol.motion.motion_names import MOTIONS
+    from gambol.motion.vocabulary import VOCABULARY_NAMES
     from gambol.training.embedded.shards import creature_shard, read_shards, write_shard
     from gambol.training.embedded.train import clean_estimates, explained_shares
 
@@ -109,9 +111,9 @@ def measure_network(score: Scoreboard, prior, *, quick: bool) -> None:
                 paths.append(Path(folder) / f"{noun}-{k}.safetensors")
                 write_shard(paths[-1], partial(creature_shard, 1, FIRST_INDIVIDUAL + 100 * i + k, (noun,)))
         films = read_shards(paths)
-    true, estimates = clean_estimates(prior.network, films)
+    true, estimates = clean_estimates(prior.network, films, phrase_embeddings(0))
     families = explained_shares(true, estimates, films.nouns)
-    motions = explained_shares(true, estimates, [MOTIONS[int(k)] for k in films.motion])
+    motions = explained_shares(true, estimates, [VOCABULARY_NAMES[int(k)] for k in films.motion])
     everything = ["all"] * len(films)
     for title, shares in (("families", families), ("motions", motions)):
         print(f"  {title}:", ", ".join(f"{k} {v:.2f}" for k, v in sorted(shares.items(), key=lambda item: item[1])))

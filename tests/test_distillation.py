@@ -475,7 +475,7 @@ def test_numbers_that_are_not_finite_stop_the_run(problem, subject, prior):
         def predict_clean(self, noisy, t, condition, guidance):
             return torch.full_like(noisy, float("nan"))
 
-    broken = Broken(prior.network, prior.knowledge, prior.probabilities)
+    broken = Broken(prior.network, prior.knowledge, prior.read_text)
     with pytest.raises(GambolError, match="not finite"):
         optimised(broken, subject, SHORT)
     wild = replace(SKETCH.scores, steps=3, learning_rate=1e6)

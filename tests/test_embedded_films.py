@@ -16,8 +16,8 @@ from gambol.errors import PriorError
 from gambol.motion.clip import Clip
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
-from gambol.motion.motion_names import MOTIONS, canonical_motion
 from gambol.motion.root_trajectory import remove_steady_travel
+from gambol.motion.vocabulary import VOCABULARY_NAMES, vocabulary_motion
 from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
 from gambol.priors.embedded.part_labels import PART_LABELS
 from gambol.training.embedded import retargeted_films as real
@@ -118,10 +118,10 @@ def test_an_individual_is_of_the_family_asked_for_and_does_what_it_can():
     individual = draw_individual(generator, ("snake",))
     assert individual.noun == "snake"
     films = creature_films(individual, 4, generator)
-    possible = {canonical_motion(motion) for motion in motions_for(individual.anatomy)}
+    possible = {vocabulary_motion(motion) for motion in motions_for(individual.anatomy)}
     assert len(films.films) == 4
     for film in films.films:
-        assert film.motion in possible & set(MOTIONS)
+        assert film.motion in possible & set(VOCABULARY_NAMES)
         assert film.style[0] == 1
         assert 0.0 < float(film.style[2]) < 0.5
         assert float(film.film.abs().max()) < 100.0, "inside the picture: ten body units"
@@ -246,7 +246,7 @@ def test_a_shard_is_made_once_and_read_back(tmp_path):
     assert samples.nouns == ("spider",) * len(samples)
     assert samples.present[0].nonzero()[:, 0].tolist() == true.labels.tolist()
     for k, film in enumerate(true.films):
-        assert MOTIONS[samples.motion[k]] == film.motion
+        assert VOCABULARY_NAMES[samples.motion[k]] == film.motion
         assert torch.equal(samples.film[k][:, true.labels], film.film.half())
         assert torch.equal(samples.start[k][true.labels], film.start)
         assert torch.equal(samples.style[k], film.style)

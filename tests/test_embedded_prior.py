@@ -9,7 +9,7 @@ import pytest
 import torch
 from distillation_setup import subject_of
 from safetensors.torch import load_file, save_file
-from tiny_embedded_prior import TINY, tiny_knowledge, tiny_network, tiny_prior
+from tiny_embedded_prior import TINY, text_of, tiny_knowledge, tiny_network, tiny_prior
 
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.parameter_ranges import ranges_of
@@ -18,7 +18,7 @@ from gambol.diffusion.samplers import sample_latent
 from gambol.diffusion.video_prior import Reference
 from gambol.errors import PriorError
 from gambol.motion.dynamic_similarity import natural_frame_rate
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.knowledge import (
     PRECISION_BAND,
     ProposalConstants,
@@ -38,10 +38,12 @@ from gambol.priors.embedded.part_observer import FILM_ROWS
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, read_facts, save_embedded
 from gambol.priors.embedded.proposal import mean_latent, style_from_frame, window_starts
 from gambol.priors.embedded.style import (
+    MAX_DEVIATION,
     STYLE_AXES,
     STYLE_NUMBERS,
     TAKE_SPREAD,
     TAKE_TEMPO,
+    TEMPO_HALF_RANGE,
     StyleConditioning,
     draw_take,
     unknown_style,
@@ -71,7 +73,7 @@ def conditioning(batch: int, seed: int = 0, absent: tuple[int, ...] = (3, 40)) -
     mass[:, list(absent)] = 0.0
     start = torch.randn(batch, LABELS, PART_NUMBERS, generator=generator) * (mass > 0)[..., None]
     style = torch.stack([StyleConditioning(0.1 * k, 0.05 + 0.02 * k, bool(k % 2)).numbers() for k in range(batch)])
-    return Conditioning(torch.eye(len(MOTIONS))[:batch], torch.ones(batch), start, mass / mass.sum(1, True), style)
+    return Conditioning(torch.eye(TINY.text)[:batch], torch.ones(batch), start, mass / mass.sum(1, True), style)
 
 
 def noise(*shape: int, seed: int = 4) -> torch.Tensor:
@@ -186,13 +188,21 @@ def test_a_take_is_drawn_from_the_seed_not_from_the_prompt(frame):
     prior = tiny_prior()
     walk, run = (prior.condition(p, reference=Reference(frame, 3)).style for p in ("walk", "run"))
     assert walk == run
+    slow = EmbeddedPrior(tiny_network(), tiny_knowledge(), lambda s: text_of("walk", tempo=-1.0, head=-2.0, lift=0.5))
+    styled = slow.condition("walk", reference=Reference(frame, 3)).style
+    assert styled.rate == pytest.approx((1.0 - TEMPO_HALF_RANGE) * walk.rate)
+    changed = dict(zip(STYLE_AXES, np.subtract(styled.axes, walk.axes), strict=True))
+    assert changed.pop("lift") == pytest.approx(0.5)
+    assert styled.axes[STYLE_AXES.index("head")] == -MAX_DEVIATION
+    assert not any(value for name, value in changed.items() if name != "head")
     assert (walk.phase, walk.mirrored, walk.axes) == (one.phase, one.mirrored, one.axes)
 
 
 def test_a_seed_asks_for_the_body_s_natural_rate_and_without_one_nothing_is_said(frame):
-    rates = unknown_knowledge(len(MOTIONS)).rates
-    rates[MOTIONS.index("run"), 0] = math.log(0.1)
-    prior = tiny_prior(replace(tiny_knowledge(), rates=rates))
+    rates = unknown_knowledge(len(VOCABULARY_NAMES)).rates
+    rates[VOCABULARY_NAMES.index("run"), 0] = math.log(0.1)
+    known = replace(tiny_knowledge(), rates=rates)
+    prior = EmbeddedPrior(tiny_network(), known, text_of)
     run, walk = (prior.condition(p, reference=Reference(frame, 0)) for p in ("run", "walk"))
     tempo = draw_take(np.random.default_rng(0), 1.0).rate
     assert run.style.rate == pytest.approx(0.1 * tempo, rel=1e-5)
@@ -207,16 +217,18 @@ def test_a_seed_asks_for_the_body_s_natural_rate_and_without_one_nothing_is_said
 
 
 def test_an_empty_sentence_is_a_walk_and_an_empty_negative_says_nothing(frame):
-    prior = EmbeddedPrior(tiny_network(), tiny_knowledge(), lambda sentence: {"run": 1.0})
+    prior = EmbeddedPrior(
+        tiny_network(), tiny_knowledge(), lambda sentence: text_of("walk" if sentence == "walk" else "run")
+    )
     empty, walk, other = (prior.condition(s, reference=Reference(frame)).inputs for s in (" ", "walk", "a fox"))
     assert torch.equal(empty.text, walk.text)
     assert torch.equal(empty.has_text, walk.has_text)
-    assert empty.text[0].argmax() == MOTIONS.index("walk")
-    assert other.text[0].argmax() == MOTIONS.index("run")
+    assert empty.text[0].argmax() == VOCABULARY_NAMES.index("walk")
+    assert other.text[0].argmax() == VOCABULARY_NAMES.index("run")
     assert other.has_text.tolist() == [1.0, 0.0]
     away = prior.condition("a fox", "walk", reference=Reference(frame)).inputs
     assert away.has_text.tolist() == [1.0, 1.0]
-    assert away.text.argmax(1).tolist() == [MOTIONS.index("run"), MOTIONS.index("walk")]
+    assert away.text.argmax(1).tolist() == [VOCABULARY_NAMES.index("run"), VOCABULARY_NAMES.index("walk")]
 
 
 def test_the_prior_says_what_it_needs():

@@ -7,12 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from tiny_embedded_prior import TINY
+from gambol.training.text.phrase_bank import phrase_embeddings
+from tiny_embedded_prior import TINY, tiny_bank
 
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.knowledge import rate_features
 from gambol.priors.embedded.part_film import FILM_NUMBERS, FRAMES, PART_NUMBERS
 from gambol.priors.embedded.part_labels import MIRRORED_LABELS, PART_LABELS
@@ -38,6 +39,7 @@ from gambol.training.embedded.train import (
     FilmTraining,
     clean_estimates,
     draw_levels,
+    draw_wordings,
     explained_shares,
     film_batch_loss,
     film_shares,
@@ -45,15 +47,18 @@ from gambol.training.embedded.train import (
     measure_knowledge,
     measure_network,
     mirror_films,
+    motion_vectors,
     natural_rates,
     new_network,
     pick_films,
-    soft_labels,
     train_motion_network,
 )
 
 LABELS = len(PART_LABELS)
 shipped = pytest.mark.skipif(not WEIGHTS.is_file(), reason="there are no shipped weights")
+
+
+BANK = tiny_bank()
 
 
 def random_samples(count: int, seed: int = 0, labels: int = 20) -> FilmSamples:
@@ -75,7 +80,7 @@ def random_samples(count: int, seed: int = 0, labels: int = 20) -> FilmSamples:
         normal(count, LABELS, PART_NUMBERS) * present[..., None],
         mass / mass.sum(1, keepdim=True),
         style,
-        torch.arange(count) % len(MOTIONS),
+        torch.arange(count) % len(VOCABULARY_NAMES),
         tuple(f"kind {k % 3}" for k in range(count)),
     )
 
@@ -121,7 +126,7 @@ def test_the_loss_is_each_film_s_own_in_every_band(monkeypatch):
 
     def loss(samples):
         generator = torch.Generator().manual_seed(0)
-        return float(film_batch_loss(network, samples, weights, shares, settings, generator))
+        return float(film_batch_loss(network, samples, weights, shares, BANK, settings, generator))
 
     monkeypatch.setattr(network, "forward", speaking_of(torch.zeros(())))
     whole = 1.0 / math.sin(0.45 * math.pi) ** 2
@@ -149,7 +154,7 @@ def test_an_error_in_a_band_costs_the_band_s_weight(monkeypatch, band):
     z = network.dct @ samples.film[:1].float().flatten(2)
     z[:, first:beyond] = 0.0  # this band is missed, the others are right
     monkeypatch.setattr(network, "forward", speaking_of(network.dct.T @ z))
-    found = film_batch_loss(network, samples, weights, torch.ones(12), settings, torch.Generator().manual_seed(0))
+    found = film_batch_loss(network, samples, weights, torch.ones(12), BANK, settings, torch.Generator().manual_seed(0))
     total = sum(w for *_, w in BANDS)
     assert float(found) == pytest.approx(weight / total / math.sin(0.4 * math.pi) ** 2, rel=1e-2)
 
@@ -177,7 +182,7 @@ def test_mirrored_twice_is_as_it_was():
         assert not torch.equal(one[mirrored], two[mirrored]), name
     assert torch.equal(once.present[mirrored], samples.present[mirrored][:, MIRRORED_LABELS])
     assert torch.equal(once.style[mirrored, 3], -samples.style[mirrored, 3])
-    left, right = (MOTIONS.index(name) for name in ("turn left", "turn right"))
+    left, right = (VOCABULARY_NAMES.index(name) for name in ("turn left", "turn right"))
     everything = mirror_films(samples, torch.ones(30, dtype=torch.bool)).motion
     for before, after in zip(samples.motion.tolist(), everything.tolist(), strict=True):
         assert after == {left: right, right: left}.get(before, before)
@@ -200,7 +205,7 @@ def test_the_mirrored_film_is_that_of_the_mirrored_motion(motion, other):
         films, starts, mass = torch.zeros(1, FRAMES, LABELS, 9), torch.zeros(1, LABELS, 9), torch.zeros(1, LABELS)
         films[0, :, labels], starts[0, labels], mass[0, labels] = film, rest, individual.tables.mass
         told = style_conditioning(style, rate).numbers()[None]
-        return FilmSamples(films, starts, mass, told, torch.tensor([MOTIONS.index(motion)]), ("human",))
+        return FilmSamples(films, starts, mass, told, torch.tensor([VOCABULARY_NAMES.index(motion)]), ("human",))
 
     style = MotionStyle(phase=0.2, wander=0.0)
     true = samples(other, replace(style, mirrored=True))
@@ -230,13 +235,15 @@ def test_most_levels_are_where_the_motion_is_decided():
     assert float((t > DECISIVE_LEVEL).float().mean()) == pytest.approx(wanted, abs=0.01)
 
 
-def test_labels_are_soft_and_true():
-    motions = torch.arange(len(MOTIONS))
-    labels = soft_labels(motions, len(MOTIONS), 0.4, torch.Generator().manual_seed(0))
-    assert torch.allclose(labels.sum(1), torch.ones(len(MOTIONS)))
-    assert bool((labels >= 0).all())
-    assert torch.equal(labels.argmax(1), motions)
-    assert float(labels.max(1).values.min()) >= 0.6
+def test_wordings_are_near_phrases_of_their_motion():
+    motions = torch.arange(len(VOCABULARY_NAMES))
+    exact = draw_wordings(motions, BANK, 0.0, torch.Generator().manual_seed(0))
+    assert bool((exact[:, None] == BANK).all(-1).any(1).all()), "a phrase of the motion itself"
+    noisy = draw_wordings(motions, BANK, 0.3, torch.Generator().manual_seed(0))
+    assert torch.allclose(noisy.norm(dim=1), torch.ones(len(motions)))
+    assert torch.allclose((exact * noisy).sum(1), torch.full((len(motions),), (1 + 0.3**2) ** -0.5), atol=0.06)
+    again = motion_vectors(BANK, torch.tensor([4, 4, 4]))
+    assert torch.equal(again, BANK[4, [0, 1, 0]]), "phrases in turn"
 
 
 @pytest.mark.parametrize(("said", "share"), [(1.0, 1.0), (0.0, 0.0), (0.5, 0.75)])
@@ -244,13 +251,13 @@ def test_explained_shares_of_one_that_knows_and_of_one_that_says_nothing(monkeyp
     samples = random_samples(40)
     network = new_network(samples, TINY, 0)
     monkeypatch.setattr(network, "forward", speaking_of(said * samples.film.float().flatten(2)))
-    true, found = clean_estimates(network, samples)
+    true, found = clean_estimates(network, samples, BANK)
     shares = explained_shares(true, found, samples.nouns)
     assert set(shares) == {"kind 0", "kind 1", "kind 2"}
     assert all(value == pytest.approx(share, abs=1e-3) for value in shares.values())
-    log = measure_network(network, samples)
+    log = measure_network(network, samples, BANK)
     assert all(value == pytest.approx(share, abs=1e-3) for value in log.values())
-    known = measure_knowledge(network, samples, samples)
+    known = measure_knowledge(network, samples, samples, BANK)
     assert torch.allclose(known.explained[:, :20], torch.full((FRAMES, 20, 2), share), atol=1e-3)
     z = (network.dct @ samples.film.float().flatten(2)).square().unflatten(2, (LABELS, PART_NUMBERS))
     assert torch.allclose(known.energy[:, 1, 0], z[:, :, 1, :3].mean((0, 2)), rtol=1e-3)
@@ -266,11 +273,11 @@ def test_natural_rates_are_found_from_films():
     style[:, 2] = torch.exp(features @ law)
     style[7::9, 0] = 0.0  # their rate is not known and does not count
     style[7::9, 2] = 5.0
-    motion = torch.where(torch.arange(400) % 2 == 0, MOTIONS.index("walk"), MOTIONS.index("run"))
+    motion = torch.where(torch.arange(400) % 2 == 0, VOCABULARY_NAMES.index("walk"), VOCABULARY_NAMES.index("run"))
     found = natural_rates(replace(samples, style=style, motion=motion), ridge=1e-6)
     for name in ("walk", "run"):
-        assert torch.allclose(features @ found[MOTIONS.index(name)], features @ law, atol=0.02)
-    assert found[MOTIONS.index("wave")].tolist() == pytest.approx([math.log(0.065), 0.0, 0.0, 0.0], abs=1e-5)
+        assert torch.allclose(features @ found[VOCABULARY_NAMES.index(name)], features @ law, atol=0.02)
+    assert found[VOCABULARY_NAMES.index("wave")].tolist() == pytest.approx([math.log(0.065), 0.0, 0.0, 0.0], abs=1e-5)
 
 
 def test_a_stopped_training_goes_on_to_the_same_bytes(tmp_path):
@@ -278,7 +285,9 @@ def test_a_stopped_training_goes_on_to_the_same_bytes(tmp_path):
     settings = FilmTraining(steps=6, batch=8, checkpoint_every=3, warmup_steps=2)
 
     def run(folder, progress=None):
-        return train_motion_network(new_network(samples, TINY, 0), samples, unseen, settings, folder, progress=progress)
+        return train_motion_network(
+            new_network(samples, TINY, 0), samples, unseen, BANK, settings, folder, progress=progress
+        )
 
     class Stop(Exception):
         pass
@@ -309,15 +318,15 @@ def test_training_learns_what_the_style_tells():
         samples, film=(2.0 * wave * samples.present[:, None, :, None].float()).expand(-1, -1, -1, 9).half()
     )
     network = new_network(samples, replace(TINY, width=32), 0)
-    before = measure_network(network, samples)["slow"]
+    before = measure_network(network, samples, BANK)["slow"]
     weights, settings = loss_weights(samples, network), FilmTraining(batch=32, start_noise=0.0)
     optimiser = torch.optim.AdamW(network.parameters(), lr=4e-3)
     for step in range(80):
         generator = torch.Generator().manual_seed(step)
         optimiser.zero_grad()
-        film_batch_loss(network, samples, weights, torch.ones(64), settings, generator).backward()
+        film_batch_loss(network, samples, weights, torch.ones(64), BANK, settings, generator).backward()
         optimiser.step()
-    assert measure_network(network.eval(), samples)["slow"] > max(0.6, before + 0.2)
+    assert measure_network(network.eval(), samples, BANK)["slow"] > max(0.6, before + 0.2)
 
 
 @shipped
@@ -331,7 +340,7 @@ def test_the_right_sentence_explains_unseen_films_better(tmp_path):
     everything = ["all"] * len(samples)
 
     def explained(samples):
-        return explained_shares(*clean_estimates(network, samples), everything)["all"]
+        return explained_shares(*clean_estimates(network, samples, phrase_embeddings(0)), everything)["all"]
 
     right = explained(samples)
     wrong = explained(replace(samples, motion=samples.motion.roll(5)))

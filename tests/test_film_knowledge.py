@@ -7,7 +7,7 @@ import pytest
 import torch
 from tiny_embedded_prior import tiny_knowledge
 
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.knowledge import (
     PART_NUMBER_KINDS,
     PRECISION_BAND,
@@ -23,7 +23,7 @@ LABELS = len(PART_LABELS)
 
 
 def test_precision_is_that_of_a_mean_film_and_its_scale_that_of_places_at_low_frequencies():
-    plain = unknown_knowledge(len(MOTIONS))
+    plain = unknown_knowledge(len(VOCABULARY_NAMES))
     constants = ProposalConstants(scale=7.0, mean_pose_precision=0.5, spread_precision=0.25, precision_floor=0.1)
     explained, energy = plain.explained.clone(), plain.energy.clone()
     explained[4, 11], explained[5, 12] = 0.8, -2.0
@@ -70,18 +70,18 @@ def test_amplitudes_of_what_is_known_are_restored_and_of_nothing_else():
 
 
 def test_the_natural_rate_of_a_body_comes_from_its_extent_and_the_motions_likely():
-    known, start = unknown_knowledge(len(MOTIONS)), torch.zeros(LABELS, PART_NUMBERS)
+    known, start = unknown_knowledge(len(VOCABULARY_NAMES)), torch.zeros(LABELS, PART_NUMBERS)
     start[4, :3] = torch.tensor([0.0, 2.0, -3.0])
     start[9, :3] = NUMBERS_PER_UNIT * torch.tensor([2.0, 1.0, 0.2])
     features = rate_features(start[None])[0]
     assert features.shape == (RATE_FEATURES,)
     assert features.tolist() == pytest.approx([1.0, np.log(2.0), np.log(0.8), np.log(0.5)], abs=1e-5)
-    walk = torch.eye(len(MOTIONS))[MOTIONS.index("walk")]
+    walk = torch.eye(len(VOCABULARY_NAMES))[VOCABULARY_NAMES.index("walk")]
     assert known.natural_rate(walk, start) == pytest.approx(0.065, rel=1e-4)
     rates = known.rates.clone()
-    rates[MOTIONS.index("run")] = torch.tensor([np.log(0.1), 0.5, 0.0, -0.2]).float()
+    rates[VOCABULARY_NAMES.index("run")] = torch.tensor([np.log(0.1), 0.5, 0.0, -0.2]).float()
     known = replace(known, rates=rates)
-    run = torch.eye(len(MOTIONS))[MOTIONS.index("run")]
+    run = torch.eye(len(VOCABULARY_NAMES))[VOCABULARY_NAMES.index("run")]
     wanted = 0.1 * 2.0**0.5 * 0.5**-0.2
     assert known.natural_rate(run, start) == pytest.approx(wanted, rel=1e-4)
     assert known.natural_rate(0.5 * run + 0.5 * walk, start) == pytest.approx((wanted * 0.065) ** 0.5, rel=1e-4)

@@ -2,12 +2,12 @@
 
 import torch
 
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.knowledge import FilmKnowledge, unknown_knowledge
 from gambol.priors.embedded.network import MotionNetwork, NetworkShape
-from gambol.priors.embedded.prior import EmbeddedPrior, save_embedded
+from gambol.priors.embedded.prior import EmbeddedPrior, PromptText, save_embedded
 
-TINY = NetworkShape(width=16, depth=1, heads=2, widening=1, patch=4, text=len(MOTIONS))
+TINY = NetworkShape(width=16, depth=1, heads=2, widening=1, patch=4, text=192)
 """Shape of the tiny network."""
 
 
@@ -25,15 +25,26 @@ def tiny_network(shape: NetworkShape = TINY) -> MotionNetwork:
 
 def tiny_knowledge() -> FilmKnowledge:
     """Knowledge that differs from number to number."""
-    generator, plain = torch.Generator().manual_seed(1), unknown_knowledge(len(MOTIONS))
+    generator, plain = torch.Generator().manual_seed(1), unknown_knowledge(len(VOCABULARY_NAMES))
     explained = torch.rand(plain.explained.shape, generator=generator)
     energy = torch.rand(plain.energy.shape, generator=generator) + 0.5
     return FilmKnowledge(explained, energy, plain.rates)
 
 
+def text_of(motion: str, **style: float) -> PromptText:
+    """What a sentence that asks for a motion could be read as; its vector is the motion's unit vector."""
+    return PromptText(torch.eye(TINY.text)[VOCABULARY_NAMES.index(motion)], {motion: 1.0}, style)
+
+
+def tiny_bank() -> torch.Tensor:
+    """Phrases of every motion: two random unit vectors each."""
+    vectors = torch.randn(len(VOCABULARY_NAMES), 2, TINY.text, generator=torch.Generator().manual_seed(2))
+    return torch.nn.functional.normalize(vectors, dim=-1)
+
+
 def tiny_prior(knowledge: FilmKnowledge | None = None) -> EmbeddedPrior:
     """In memory; every sentence is a walk."""
-    return EmbeddedPrior(tiny_network(), knowledge or tiny_knowledge(), probabilities=lambda sentence: {"walk": 1.0})
+    return EmbeddedPrior(tiny_network(), knowledge or tiny_knowledge(), read_text=lambda sentence: text_of("walk"))
 
 
 def write_tiny_prior(path):

@@ -32,7 +32,8 @@ from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.run_methods import total_steps
 from gambol.errors import AssetError
 from gambol.evaluate.metrics import ClipMetrics, measure
-from gambol.evaluate.observation import observe_node_clip
+from gambol.evaluate.motion_definitions import SHOWN_SCORE, shows_motion
+from gambol.evaluate.observation import Observation, observe_node_clip
 from gambol.files.asset import Asset, export_clip, export_scene, load
 from gambol.files.formats import READABLE
 from gambol.motion.chosen_travel import travel_note
@@ -209,8 +210,10 @@ def write_results(
         placement = asset.character.placement
         result = load(target, scale=placement.scale, facing=placement.facing, character=request.character)
     with timings.part("measure"):
-        metrics = measure_last(result)
-        notes += result_notes(request, asset, animated, metrics, expected_motion)
+        seen = observe_last(result)
+        metrics = measure(seen, cuboids=result.character.cuboids)
+        shown = expected_motion is None or shows_motion(seen, expected_motion) >= SHOWN_SCORE
+        notes += result_notes(request, asset, animated, metrics, None if shown else expected_motion)
         numbers = {**asdict(metrics), **run_numbers(animated)}
         written.append(folder.write_json(METRICS, plain_data({"schema": SCHEMA, **numbers})))
     if outputs.film:
@@ -224,11 +227,9 @@ def write_results(
     return RunReport(folder.path, target, animated, metrics, notes, tuple(written))
 
 
-def measure_last(asset: Asset) -> ClipMetrics:
-    """All measures of a file's last clip, as `gambol evaluate` finds them."""
-    character = asset.character
-    seen = observe_node_clip(character, find_anatomy(character), asset.clips[-1])
-    return measure(seen, cuboids=character.cuboids)
+def observe_last(asset: Asset) -> Observation:
+    """A file's last clip as `gambol evaluate` sees it."""
+    return observe_node_clip(asset.character, find_anatomy(asset.character), asset.clips[-1])
 
 
 def run_numbers(animated: Animated) -> dict[str, Any]:
@@ -245,13 +246,13 @@ def run_numbers(animated: Animated) -> dict[str, Any]:
 
 
 def result_notes(
-    request: AnimateFileRequest, asset: Asset, animated: Animated, metrics: ClipMetrics, expected: str | None
+    request: AnimateFileRequest, asset: Asset, animated: Animated, metrics: ClipMetrics, missing: str | None
 ) -> tuple[str, ...]:
-    """Sentences for people: whether the result shows what was asked for, and whether the run was stopped."""
+    """Sentences for people: what the result does not show of what was asked for, and whether the run was stopped."""
     notes = []
-    if expected is not None and expected != metrics.motion and not animated.stopped:
+    if missing is not None and not animated.stopped:
         advice = "Another --seed gives another motion, and --variants 4 picks the best of four."
-        notes.append(f"The recogniser sees {metrics.motion}, not {expected}. {advice}")
+        notes.append(f"The recogniser sees {metrics.motion}, not {missing}. {advice}")
     travel = travel_note(animated.clip, animated.plan.post.travel, asset.character.size)
     notes += [travel] if travel is not None else []
     seconds = request.request.seconds

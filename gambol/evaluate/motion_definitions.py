@@ -18,6 +18,8 @@ from gambol.evaluate.recognise import recognise
 from gambol.motion.motion_names import MOTIONS
 from gambol.motion.vocabulary import find_entry, vocabulary_motion
 
+SHOWN_SCORE = 0.5
+"""Score from which a motion counts as shown."""
 MOTION_DEFINITIONS: dict[str, Callable[[Observation], float]] = {
     **postures.DEFINITIONS,
     **head_and_trunk_acts.DEFINITIONS,
