@@ -56,7 +56,7 @@ def eat(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     s, span = action_phase(body, style, times, 2.4 if body.pairs > 1 else 1.3)
     frames = len(times.seconds)
     low = min(style.crouch * body.leg_length, 0.4 * body.clearance)
-    most = _amount_to_ground(body, low)
+    most = amount_to_ground(body, low)
     down = keyframe_curve(s, [(0, 0), (0.08, 0), (0.34, 1), (0.74, 1), (0.95, 0), (1, 0)])
     bites = max(2, round((2.0 if body.pairs > 1 else 4.5) * span * 0.4))
     nibble = np.sin(np.pi * bites * np.clip((s - 0.34) / 0.4, 0.0, 1.0)) ** 2
@@ -75,7 +75,7 @@ def eat(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     return builder
 
 
-def _amount_to_ground(body: MovingBody, low: float) -> float:
+def amount_to_ground(body: MovingBody, low: float) -> float:
     """Return the largest amount of `reach_down` with which the head is still above the ground."""
     tries = np.linspace(0.0, 1.0, 41)
     builder = PoseBuilder(body.skeleton, len(tries))

@@ -58,16 +58,12 @@ def fly(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     speed = 2.0 * float(np.sqrt(EARTH_GRAVITY * body.leg_length)) * style.stride
     bob = 0.05 * span * style.bounce * np.sin(2 * np.pi * phase + 0.6)
     ground = np.stack([speed * t, np.zeros(len(t)), np.zeros(len(t))], -1)
-    high = 0.55 * span + 0.6 * body.leg_length
-    level = 0.0 if body.upright else _nose_up(body)
-    tilt = -level - (1.0 if body.upright else 0.0) + 0.05 * style.exaggeration * np.sin(2 * np.pi * phase)
-    trunk = make_trunk_motion(len(t), ground=ground, height=high + bob, pitch=tilt)
+    tilt = flying_tilt(body) + 0.05 * style.exaggeration * np.sin(2 * np.pi * phase)
+    trunk = make_trunk_motion(len(t), ground=ground, height=flying_height(body, span) + bob, pitch=tilt)
     builder = PoseBuilder(body.skeleton, len(t))
     pose_trunk(body, builder, trunk)
     _, hips = builder.displacements()
-    drawn = _hanging if body.pairs > 2 else _trailing
-    paths = [drawn(leg, hips[:, leg.bones[0]], len(t)) for leg in body.legs]
-    plant_legs(body, builder, paths)
+    plant_legs(body, builder, [drawn_foot(body, leg, hips[:, leg.bones[0]]) for leg in body.legs])
     steady_head(body, builder, trunk.heading, style.head, np.zeros(len(t)), 0.9)
     pose_wings(body, builder, beating(phase, 0.85 + 0.25 * style.exaggeration))
     wave_tails(body, builder, 0.0, 0.1 * style.exaggeration, 0.5 * phase)
@@ -103,6 +99,21 @@ def lowest_beat(body: MovingBody, span: float) -> float:
     """Return the lowest beat angle that keeps the wing tips above the ground, radians (negative)."""
     shoulder = float(min(body.skeleton.heads[wing.bones[0]][1] for wing in body.wings))
     return -0.55 * float(np.arcsin(np.clip(0.8 * shoulder / (0.5 * span), 0.0, 1.0)))
+
+
+def flying_height(body: MovingBody, span: float) -> float:
+    """Return how high above standing a body flies, so that its wings clear the ground, metres."""
+    return 0.55 * span + 0.6 * body.leg_length
+
+
+def flying_tilt(body: MovingBody) -> float:
+    """Return the pitch that levels the trunk in flight, radians."""
+    return -1.0 if body.upright else -_nose_up(body)
+
+
+def drawn_foot(body: MovingBody, leg: Leg, hip: Float[ndarray, "frames 3"]) -> FootPath:
+    """Return the path of a foot in flight: drawn up behind the body, or hanging below an insect's."""
+    return (_hanging if body.pairs > 2 else _trailing)(leg, hip, len(hip))
 
 
 def _nose_up(body: MovingBody) -> float:

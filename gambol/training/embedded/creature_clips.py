@@ -70,6 +70,8 @@ RESHAPED_PROBABILITY = 0.4
 """Probability that a creature gets random proportions."""
 HANGING_ARMS_PROBABILITY, RAISED_ARMS_PROBABILITY = 0.6, 0.7
 """Probabilities that arms that stick out hang in the start pose, and that hanging ones are raised."""
+FLYING_MOTIONS = ("fly", "glide")
+"""Motions of bodies that stay in the air."""
 FLIGHT_HEIGHT = 0.1
 """Mean height of flying bodies above their rest height, in sizes: how high they fly is not the film's to say."""
 
@@ -204,7 +206,7 @@ def clocked_motion(
     times = ClockTimes(np.arange(frames) / fps, False)
     clip = pose_motion(body, motion, style, times).clip(motion, fps)
     root = remove_steady_travel(clip)[0]
-    if motion == "fly":
+    if motion in FLYING_MOTIONS:
         root[:, 1] += FLIGHT_HEIGHT * individual.character.size - float(root[:, 1].mean())
     return replace(clip, root=root), times.frequencies[0] / fps
 
