@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from jaxtyping import Float
@@ -87,6 +87,12 @@ def swing_arms(
         mine = swing if arm.left else -swing
         size = max(float(np.abs(swing).max()), 1e-6)
         pose_arm(body, builder, arm, ArmPose(mine - back, 0.0, elbow + 0.25 * (mine + size), -0.2))
+
+
+def hold_arms(body: MovingBody, builder: PoseBuilder, pose: ArmPose, swing: Float[ndarray, "frames"]) -> None:
+    """Hold both arms in a pose and swing them about it in opposition, as `swing_arms` does."""
+    for arm in body.arms:
+        pose_arm(body, builder, arm, replace(pose, swing=pose.swing + (swing if arm.left else -swing)))
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,15 @@ class Footfall:
         right = self.duty_right or self.duty
         return Footfall(self.right, self.left, right, self.duty if self.duty_right else None)
 
+    def uneven(self, amount: float) -> Footfall:
+        """Return the footfall with the right legs spared by `amount`, 0 to 1: they land late and leave early.
+
+        Right legs stay 1 - 0.3 u of their time, left ones 1 + 0.12 u of theirs.
+        """
+        left = tuple(float(np.clip((1.0 + 0.12 * amount) * d, 0.15, 0.85)) for d in self.duty)
+        right = tuple(float(np.clip((1.0 - 0.3 * amount) * d, 0.15, 0.85)) for d in self.duty_right or self.duty)
+        return Footfall(self.left, tuple(phase + 0.06 * amount for phase in self.right), left, right)
+
     def with_duty(self, change: float) -> Footfall:
         """Return the footfall with all duty factors changed by `change`, kept in 0.15 to 0.85."""
 

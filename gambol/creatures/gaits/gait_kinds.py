@@ -2,60 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from gambol.creatures.gaits.foot_paths import FootRoll
 from gambol.creatures.gaits.footfalls import (
     BOUND,
     TROT,
-    Footfall,
     alternating,
     in_phase,
     limp_footfall,
     run_footfall,
     walk_footfall,
 )
+from gambol.creatures.gaits.gait import Gait
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.trunk_motion import BodyWaves
-
-
-@dataclass(frozen=True)
-class Gait:
-    """Parameters of a gait before its style is applied; lengths in leg lengths, angles in radians."""
-
-    footfall: Footfall
-    """When each leg touches down and how long it stays."""
-    froude: float = 0.2
-    """Froude number, speed^2 / (g leg length); it also sets the tempo."""
-    stride: float = 1.0
-    """Factor of the natural stride length (Alexander 1976)."""
-    tempo: float = 1.0
-    """Factor of the natural stride frequency."""
-    travel: float = 1.0
-    """Share of the stride that is travelled; 0 steps on the spot."""
-    lift: float = 0.1
-    """Clearance of a swinging foot."""
-    roll: FootRoll = field(default_factory=FootRoll)
-    """Pitch of the feet over their cycle."""
-    crouch: float = 0.0
-    """Constant lowering of the body."""
-    max_sinking: float = 0.08
-    """How far the body may sink for long strides before they are shortened."""
-    yaw: float = 0.0
-    """Turn to the left per cycle."""
-    narrow: float = 1.0
-    """Distance between left and right footprints, in distances at rest."""
-    waves: BodyWaves = field(default_factory=BodyWaves)
-    """Amplitudes of the trunk's, head's and tail's movements."""
-    arms: float = 0.0
-    """Amplitude of the arms' swing."""
-    elbow: float = 0.25
-    """Bend of the elbows."""
-    arms_back: float = 0.0
-    """Constant backward angle of the upper arms."""
-    head_scan: float = 0.0
-    """Amplitude of slowly looking around, to either side."""
-
 
 HUMAN_WALK = Gait(
     walk_footfall(1),

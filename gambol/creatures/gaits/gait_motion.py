@@ -8,10 +8,10 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray
 
-from gambol.creatures.gaits.arm_motion import WingPose, pose_wings, swing_arms
+from gambol.creatures.gaits.arm_motion import WingPose, hold_arms, pose_wings, swing_arms
 from gambol.creatures.gaits.foot_paths import FootPath, FootprintPairs, foot_path, roll_pitch
 from gambol.creatures.gaits.footfalls import flights, leg_phase
-from gambol.creatures.gaits.gait_kinds import Gait
+from gambol.creatures.gaits.gait import Gait, Pivot
 from gambol.creatures.gaits.head_tail_motion import (
     bob_head,
     flick_ears,
@@ -22,32 +22,44 @@ from gambol.creatures.gaits.head_tail_motion import (
     steady_tails,
     wave_tails,
 )
+from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import all_in_reach, fit_height, plant_legs
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.pose_builder import UP_AXIS, PoseBuilder
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.strides import (
+    SPARED_LIFT,
     folding_room,
     gait_treads,
     landing_stretch,
     leg_roll,
+    lowering,
     natural_speed,
     natural_stride,
     reachable_share,
     scaled_waves,
+    spared_share,
 )
 from gambol.creatures.gaits.trunk_motion import (
     GaitSignals,
+    along_course,
     ballistic_height,
     gait_signals,
     gait_trunk_motion,
     move_spine,
     pose_trunk,
+    scaled_signals,
+    staggering,
 )
 from gambol.motion.folding_limb_ik import turn
 
 SIDEWAYS_SHARES = (1.0, 0.6, 0.3, 0.0)
 """Shares of the trunk's sideways movement that are tried in turn until all standing feet are in reach."""
+
+WEAVE_FACING = 0.6
+"""Share of a weaving path's direction that the body turns to."""
+STAYING_STEP = 0.1
+"""A foot that is put down again nearer than this share of a leg, or turned by less than this angle, is lifted less."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +95,18 @@ class GaitPace:
     """Speed over the ground, metres per second."""
     turning: float
     """Turning rate to the left, radians per second."""
+    course: float = 0.0
+    """Direction of travel against the heading, radians, left positive."""
+    weave: float = 0.0
+    """Amplitude of the path's weaving to either side, metres."""
+    slow: tuple[float, float] = (0.0, 0.0)
+    """Frequency (hertz) and phase (cycles) of what happens once in two cycles."""
+    pivot: Pivot | None = None
+    """A turn on the spot that ends."""
+
+    def slow_phase(self, seconds: Float[ndarray, "frames"]) -> Float[ndarray, "frames"]:
+        """Return the phase of what happens once in two cycles, radians."""
+        return 2.0 * np.pi * (self.slow[0] * seconds + self.slow[1])
 
 
 def gait_pace(body: MovingBody, gait: Gait, style: MotionStyle, times: FrameTimes) -> GaitPace:
@@ -93,7 +117,16 @@ def gait_pace(body: MovingBody, gait: Gait, style: MotionStyle, times: FrameTime
     gait = replace(gait, yaw=gait.yaw * min(1.0, style.stride))
     wanted = gait.stride * style.stride * natural
     share = reachable_share(body, gait, wanted, style)
-    return GaitPace(frequency, share * wanted, gait.travel * share * wanted * frequency, share * gait.yaw * frequency)
+    return GaitPace(
+        frequency,
+        share * wanted,
+        gait.travel * share * wanted * frequency,
+        share * gait.yaw * frequency,
+        gait.course,
+        gait.weave * style.exaggeration * L * (-1.0 if style.mirrored else 1.0),
+        (times.whole_cycles(0.5 * frequency), 0.5 * style.phase),
+        gait.pivot,
+    )
 
 
 def gait_path(
@@ -101,13 +134,24 @@ def gait_path(
 ) -> tuple[Float[ndarray, "frames 3"], Float[ndarray, "frames"]]:
     """Return displacement and heading at some times: a straight line, or a circle of radius v / w, left being -z.
 
-    x = v / w sin(w t), z = -v / w (1 - cos(w t)).
+    x = v / w sin(w t), z = -v / w (1 - cos(w t)), turned to the course; a weave is added to z, and the body faces
+    partly along it. A pivot only turns.
     """
+    if pace.pivot is not None:
+        return np.zeros((len(seconds), 3)), pace.pivot.heading(seconds)
     heading = pace.turning * seconds
     ahead = np.sinc(heading / np.pi)  # sin(h) / h
     aside = np.sin(0.5 * heading) * np.sinc(0.5 * heading / np.pi)  # (1 - cos(h)) / h
     distance = pace.speed * seconds
-    return np.stack([distance * ahead, np.zeros_like(distance), -distance * aside], -1), heading
+    ground = np.stack([distance * ahead, np.zeros_like(distance), -distance * aside], -1)
+    if pace.course:
+        ground = ground @ turn(UP_AXIS, pace.course).T
+    if pace.weave:
+        slow = pace.slow_phase(seconds)
+        ground[:, 2] += pace.weave * (np.sin(slow) - np.sin(2.0 * np.pi * pace.slow[1]))
+        slope = pace.weave * 2.0 * np.pi * pace.slow[0] / max(pace.speed, 1e-9)
+        heading = heading - WEAVE_FACING * np.arctan(slope * np.cos(slow))
+    return ground, heading
 
 
 def leg_footprints(
@@ -147,11 +191,13 @@ class GaitPlan:
 
 
 def plan_gait(body: MovingBody, gait: Gait, style: MotionStyle, times: FrameTimes) -> GaitPlan:
-    """Plan a gait: mirror the footfall as the style asks, lengthen flights by its bounce, compute the pace."""
-    footfall = gait.footfall.mirrored() if style.mirrored else gait.footfall
+    """Plan a gait: spare a side and mirror the footfall as the style asks, lengthen flights, compute the pace."""
+    uneven = min(gait.uneven + style.asymmetry, 1.0)
+    footfall = gait.footfall.uneven(uneven) if uneven else gait.footfall
+    footfall = footfall.mirrored() if style.mirrored else footfall
     if flights(footfall):
         footfall = footfall.with_duty(-0.05 * (style.bounce - 1.0))
-    gait = replace(gait, footfall=footfall)
+    gait = replace(gait, footfall=footfall, uneven=-uneven if style.mirrored else uneven)
     tempo = gait_pace(body, gait, style, times)
     return GaitPlan(gait, tempo, style.phase + tempo.frequency * times.seconds)
 
@@ -171,10 +217,21 @@ def gait_feet(
         own = leg_phase(plan.phase, gait.footfall.touchdown(leg.limb.pair, leg.left))
         prints = leg_footprints(body, tempo, own, duty, seconds, tread)
         room = folding_room(body, leg, gait.crouch + style.crouch)
-        pitch = roll_pitch(own, duty, leg_roll(leg, gait.roll, tempo.stride * gait.travel * duty, room))
+        along = tempo.stride * gait.travel * duty * float(np.cos(gait.course))
+        pitch = roll_pitch(own, duty, leg_roll(leg, gait.roll, along, room))
         lift = min(gait.lift * style.lift * body.leg_length, 0.6 * room) + np.maximum(rise, 0.0)
+        lift = lift * spared_share(gait, leg, SPARED_LIFT)
+        if gait.pivot is not None:  # feet that stay are not lifted
+            lift, pitch = lift * _moving_share(leg, prints), pitch * _moving_share(leg, prints)
         paths.append(foot_path(leg, own, duty, prints, pitch, lift))
     return paths
+
+
+def _moving_share(leg: Leg, prints: FootprintPairs) -> Float[ndarray, "frames"]:
+    """Return how far a foot moves from one print to the next against `STAYING_STEP`, at most 1."""
+    away = np.linalg.norm(prints.after - prints.before, axis=-1) / max(leg.length, 1e-9)
+    turned = np.abs(prints.heading_after - prints.heading_before)
+    return np.clip(np.maximum(away, turned) / STAYING_STEP, 0.0, 1.0)
 
 
 def pose_gait(body: MovingBody, gait: Gait, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
@@ -182,15 +239,19 @@ def pose_gait(body: MovingBody, gait: Gait, style: MotionStyle, times: FrameTime
     plan = plan_gait(body, gait, style, times)
     gait, tempo, phase, footfall = plan.gait, plan.pace, plan.phase, plan.gait.footfall
     flying = bool(flights(footfall))
-    signals = gait_signals(footfall, phase)
+    signals = along_course(gait_signals(footfall, phase), gait.course)
+    if gait.pivot is not None:
+        signals = scaled_signals(signals, gait.pivot.activity(times.seconds))
     ground, heading = gait_path(tempo, times.seconds)
-    low = min((gait.crouch + style.crouch) * body.leg_length, 0.5 * body.clearance)
+    low = lowering(body, gait, style)
     rise = ballistic_height(footfall, phase, 1.0 / tempo.frequency) if flying else np.zeros_like(phase)
+    slow_phase = tempo.slow_phase(times.seconds) + (np.pi if style.mirrored else 0.0)
     bounce = 0.0 if flying else style.bounce  # a body that flies rises and falls as its flights say
     for share in SIDEWAYS_SHARES:
         waves = scaled_waves(body, gait, style, share)
         builder = PoseBuilder(body.skeleton, len(phase))
-        pose_trunk(body, builder, gait_trunk_motion(body, waves, signals, ground, heading, rise - low, bounce))
+        trunk = gait_trunk_motion(body, waves, signals, ground, heading, rise - low, bounce)
+        pose_trunk(body, builder, staggering(body, trunk, share * gait.stagger * style.exaggeration, slow_phase))
         move_spine(body, builder, waves, signals)
         _, joints = builder.displacements()
         rises = [joints[:, leg.bones[0], 1] - (leg.hip[1] - low) for leg in body.legs]
@@ -219,7 +280,10 @@ def pose_free_parts(
     last = len(signals.side) - 1
     aside, nod = head_wander(style, times)
     look = gait.head_scan * np.sin(2 * np.pi * times.whole_cycles(0.4) * times.seconds) + aside
-    tilt = style.head + nod + waves.nod * signals.vault[0] - waves.nod_once * signals.side[0]
+    once = -waves.nod_once if style.mirrored else waves.nod_once
+    tilt = gait.head_tilt + style.head + nod + waves.nod * signals.vault[0] - once * signals.side[0]
+    if body.pairs == 1:
+        builder.bend(body.spine, PITCH_AXIS, -gait.hunch * style.exaggeration)
     lower_neck(body, builder, waves.neck_low)
     if waves.bob:
         bob_head(
@@ -232,7 +296,11 @@ def pose_free_parts(
     lead = gait.footfall.touchdown(last, True)
     steady_tails(body, builder, heading, 0.75)
     wave_tails(body, builder, waves.tail_sway, waves.tail_wag, signals.phase - lead, waves.tail_raise)
-    swing_arms(body, builder, -gait.arms * style.exaggeration * signals.step[0], gait.elbow, back=gait.arms_back)
+    swing = -gait.arms * style.exaggeration * signals.step[0]
+    if gait.held_arms is None:
+        swing_arms(body, builder, swing, gait.elbow, back=gait.arms_back)
+    else:
+        hold_arms(body, builder, gait.held_arms, swing)
     if body.wings:
         pose_wings(body, builder, WingPose(1.0))
     lift_low(body, builder, loop=times.loop)

@@ -24,7 +24,7 @@ from gambol.creatures.gaits import (
     wing_fin_trunk_acts,
 )
 from gambol.creatures.gaits.dancing import dance
-from gambol.creatures.gaits.gait_kinds import Gait
+from gambol.creatures.gaits.gait import Gait
 from gambol.creatures.gaits.gait_motion import FrameTimes, pose_gait
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body

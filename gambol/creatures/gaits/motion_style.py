@@ -8,6 +8,9 @@ import numpy as np
 
 from gambol.creatures.parameter_ranges import check_ranges, ranged, ranges_of
 
+UNEVEN_PROBABILITY = 0.25
+"""Probability that a drawn style spares one side."""
+
 
 @dataclass(frozen=True)
 class MotionStyle:
@@ -31,6 +34,8 @@ class MotionStyle:
     """Pitch of the head and neck, radians, nose up positive."""
     phase: float = ranged(0.0, 1.0, 0.0)
     """Phase of the cycle at which the motion starts, 0 to 1."""
+    asymmetry: float = ranged(0.0, 1.0, 0.0)
+    """How much one side is spared: its strides are shorter and lower and the body falls onto the other side, 0 to 1."""
     mirrored: bool = False
     """Whether left and right are exchanged (leading leg, limping leg, punching arm)."""
     wander: float = ranged(0.0, 1.0, 0.3)
@@ -43,16 +48,22 @@ class MotionStyle:
 
 
 def draw_style(generator: np.random.Generator, *, spread: float = 1.0) -> MotionStyle:
-    """Draw a random style: every parameter is triangular around its typical value, over `spread` of its range."""
+    """Draw a random style: every parameter is triangular around its typical value, over `spread` of its range.
+
+    Most styles are symmetrical; in the others the asymmetry is uniform.
+    """
     values: dict[str, float] = {}
     for name, allowed in ranges_of(MotionStyle).items():
         if name == "phase":
             values[name] = float(generator.uniform(0.0, 1.0))
+        if name in ("phase", "asymmetry"):
             continue
         low = allowed.typical + spread * (allowed.low - allowed.typical)
         high = allowed.typical + spread * (allowed.high - allowed.typical)
         values[name] = (
             float(generator.triangular(low, np.clip(allowed.typical, low, high), high)) if high > low else low
         )
-    seed = int(generator.integers(2**31))
-    return replace(MotionStyle(), **values, mirrored=bool(generator.random() < 0.5), seed=seed)
+    seed, mirrored = int(generator.integers(2**31)), bool(generator.random() < 0.5)
+    if generator.random() < UNEVEN_PROBABILITY:
+        values["asymmetry"] = spread * float(generator.random())
+    return replace(MotionStyle(), **values, mirrored=mirrored, seed=seed)

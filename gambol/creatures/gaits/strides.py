@@ -18,7 +18,7 @@ from gambol.creatures.gaits.foot_paths import (
     toe_bend,
 )
 from gambol.creatures.gaits.footfalls import Footfall, flights, leg_phase
-from gambol.creatures.gaits.gait_kinds import Gait
+from gambol.creatures.gaits.gait import Gait
 from gambol.creatures.gaits.leg_geometry import ROLL_ANGLES, Leg
 from gambol.creatures.gaits.leg_motion import (
     MAX_LANDING_STRETCH,
@@ -37,6 +37,10 @@ PASSING_CLEARANCE = 1.5
 """Distance between the middles of feet that pass each other, in sums of their half widths."""
 SPRAWLED_CLEARANCE = 0.4
 """Least distance of sprawled legs of one side, as a share of their distance at rest."""
+SPARED_LIFT = 0.45
+"""By how much of its height a fully spared leg is lifted less."""
+SPARED_STEP = 0.08
+"""How far a fully spared leg lands short of its usual place, in strides."""
 CYCLE_PHASES = np.linspace(0.0, 1.0, 48, endpoint=False)
 """Phases of the cycle at which distances between feet are checked."""
 
@@ -63,7 +67,8 @@ def reachable_share(body: MovingBody, gait: Gait, wanted: float, style: MotionSt
         clear = (k for k, share in enumerate(shares) if _is_clear(body, gait, treads, share * wanted))
         shares = shares[next(clear, len(shares) - 1) :]
     low, stretch = gait.crouch + style.crouch, landing_stretch(body, gait)
-    shares = shares[np.minimum(np.searchsorted(-shares, -_turning_share(body, gait, treads)), len(shares) - 1) :]
+    ahead = float(np.cos(gait.course))
+    shares = shares[np.minimum(np.searchsorted(-shares, -turning_share(body, gait, treads)), len(shares) - 1) :]
     swing = abs(scaled_waves(body, gait, style).yaw) * (0.5 * body.trunk_length if not body.long_wave else 0.0)
     deepest = min(gait.max_sinking * body.leg_length, 0.4 * body.clearance)
     first = 0
@@ -71,12 +76,12 @@ def reachable_share(body: MovingBody, gait: Gait, wanted: float, style: MotionSt
         duty = gait.footfall.duty_of(leg.limb.pair, leg.left)
         phase = np.linspace(0.0, duty, 12)
         room = folding_room(body, leg, low)
-        hip = leg.hip - min(low * body.leg_length, 0.5 * body.clearance) * UP_AXIS
+        hip = leg.hip - lowering(body, gait, style) * UP_AXIS
         while first < len(shares) - 1:
             step = shares[first] * gait.travel * wanted
-            place = seen_from_body(body, tread, 0.5 * duty - phase, step, shares[first] * gait.yaw)
+            place = seen_from_body(body, tread, 0.5 * duty - phase, step, shares[first] * gait.yaw, gait.course)
             place[:, 2] += np.sign(leg.sole[2]) * swing  # the hip may have swung to the other side
-            ankle = _ankle(leg, place, roll_pitch(phase, duty, leg_roll(leg, gait.roll, step * duty, room)))
+            ankle = _ankle(leg, place, roll_pitch(phase, duty, leg_roll(leg, gait.roll, ahead * step * duty, room)))
             far = np.hypot(*(ankle - hip)[:, [0, 2]].T).max()
             if (
                 required_lowering(leg, hip, ankle, stretch).max() <= deepest
@@ -94,6 +99,13 @@ def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle, aside: float 
     legs reach. `aside` is the share of all sideways movement that is kept.
     """
     e, w = style.exaggeration, gait.waves
+    uneven = abs(gait.uneven)
+    w = replace(
+        w,
+        roll=(1.0 + 1.2 * uneven) * w.roll,
+        sway=(1.0 + uneven) * w.sway,
+        nod_once=w.nod_once + (0.2 if body.pairs == 2 else 0.06) * uneven,
+    )
     names = ("sway", "roll", "yaw", "counter", "nod", "nod_once", "tail_sway", "tail_wag")
     tilt = e * float(np.clip(1.2 * body.leg_length / max(body.trunk_length, 1e-9), 0.3, 1.0))
     stiff = float(np.clip(1.3 - 0.3 * body.size, 0.35, 1.0))
@@ -115,19 +127,35 @@ def landing_stretch(body: MovingBody, gait: Gait) -> float:
     return MAX_LANDING_STRETCH if body.pairs > 1 and flights(gait.footfall) else MAX_STANCE_STRETCH
 
 
+def lowering(body: MovingBody, gait: Gait, style: MotionStyle) -> float:
+    """Return by how much a body is lowered all along, metres: its crouch, as far as its belly has room."""
+    return min((gait.crouch + style.crouch) * body.leg_length, gait.belly_room * body.clearance)
+
+
+def spared_share(gait: Gait, leg: Leg, size: float) -> float:
+    """Return the factor 1 - size u of a leg that an uneven gait spares by u, and 1 for the other side's legs."""
+    spared = gait.uneven < 0 if leg.left else gait.uneven > 0
+    return 1.0 - size * abs(gait.uneven) if spared else 1.0
+
+
 def seen_from_body(
-    body: MovingBody, tread: Float[ndarray, "3"], lead: Float[ndarray, "frames"], stride: float, yaw: float
+    body: MovingBody,
+    tread: Float[ndarray, "3"],
+    lead: Float[ndarray, "frames"],
+    stride: float,
+    yaw: float,
+    course: float = 0.0,
 ) -> Float[ndarray, "frames 3"]:
     """Return a foot's position in the body's axes, `lead` cycles before the body is over it.
 
-    c + R(yaw lead) (tread - c + lead stride x), c the body's centre.
+    c + R(yaw lead) (tread - c + lead stride u), c the body's centre and u the direction of its course.
     """
     centre = body.centre * [1.0, 0.0, 1.0]
-    ahead = tread - centre + lead[:, None] * np.array([stride, 0.0, 0.0])
+    ahead = tread - centre + lead[:, None] * np.array([stride * np.cos(course), 0.0, -stride * np.sin(course)])
     return centre + (turn(UP_AXIS, yaw * lead) @ ahead[..., None])[..., 0]
 
 
-def _turning_share(body: MovingBody, gait: Gait, treads: list[Float[ndarray, "3"]]) -> float:
+def turning_share(body: MovingBody, gait: Gait, treads: list[Float[ndarray, "3"]]) -> float:
     """Return the share of a turn at which no foot gets in its partner's way: half a cycle moves it aside by w x / 2."""
     share = 1.0
     for leg, tread in zip(body.legs, treads, strict=True) if gait.yaw else ():
@@ -165,7 +193,7 @@ def _is_clear(body: MovingBody, gait: Gait, treads: list[Float[ndarray, "3"]], s
         hips = [body.legs[k].hip[[0, 2]] for k in (a, b)]
         leads = [foot_offset(gait.footfall, body.legs[k]) for k in (a, b)]
         feet = [
-            seen_from_body(body, treads[k], lead, gait.travel * stride, gait.yaw)[:, [0, 2]]
+            seen_from_body(body, treads[k], lead, gait.travel * stride, gait.yaw, gait.course)[:, [0, 2]]
             for k, lead in zip((a, b), leads, strict=True)
         ]
         apart = float(np.linalg.norm((treads[a] - treads[b])[[0, 2]]))
@@ -195,9 +223,19 @@ def gait_treads(body: MovingBody, gait: Gait, style: MotionStyle, stride: float)
     if body.sprawling:  # their legs cannot reach much further aside
         return [leg.tread * [1.0, 1.0, min(gait.narrow * style.width, 1.0)] for leg in body.legs]
     treads = [leg.tread * [1.0, 1.0, tread_width(leg, gait.narrow * style.width, gait.yaw)] for leg in body.legs]
+    aside, along = (gait.travel * stride * float(f(gait.course)) for f in (np.sin, np.cos))
+    if gait.course:  # feet half a cycle apart near each other by half a stride
+        rooms = [own_width(leg, 0.0) + 0.25 * abs(aside) for leg in body.legs]
+        treads = [
+            tread * [1.0, 1.0, max(1.0, room / max(abs(float(tread[2])), 1e-9))]
+            for tread, room in zip(treads, rooms, strict=True)
+        ]
+    if gait.uneven:
+        back = SPARED_STEP * np.array([along, 0.0, -aside])
+        treads = [t - (1.0 - spared_share(gait, g, 1.0)) * back for t, g in zip(treads, body.legs, strict=True)]
     for a, b in neighbours(body):
         fore, hind = body.legs[a], body.legs[b]
-        ahead = gait.travel * stride * (foot_offset(gait.footfall, fore) - foot_offset(gait.footfall, hind))
+        ahead = along * (foot_offset(gait.footfall, fore) - foot_offset(gait.footfall, hind))
         room = float((treads[a] - treads[b])[0] + ahead.min()) - (fore.heel + hind.heel)
         need = PASSING_CLEARANCE * (fore.half_width + hind.half_width) - (abs(treads[b][2]) - abs(treads[a][2]))
         if room < 0 and need > 0:

@@ -11,7 +11,7 @@ so that alternating pairs have side and step, pairs in phase have carry, and gal
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from jaxtyping import Float
@@ -99,6 +99,20 @@ def gait_signals(footfall: Footfall, phase: Float[ndarray, "frames"]) -> GaitSig
         )
     side, step, carry, vault = np.moveaxis(np.array(rows), 1, 0)
     return GaitSignals(side, step, carry, vault, _gather(footfall, phase), phase)
+
+
+def along_course(signals: GaitSignals, course: float) -> GaitSignals:
+    """Return the signals of a body that travels in another direction than it faces: what goes ahead follows cos(c)."""
+    if not course:
+        return signals
+    ahead = float(np.cos(course))
+    return replace(signals, step=ahead * signals.step, gather=ahead * signals.gather)
+
+
+def scaled_signals(signals: GaitSignals, share: Float[ndarray, "frames"]) -> GaitSignals:
+    """Return the signals with all amplitudes times a share per frame."""
+    names = ("side", "step", "carry", "vault", "gather")
+    return replace(signals, **{name: share * getattr(signals, name) for name in names})
 
 
 def _gather(footfall: Footfall, phase: Float[ndarray, "frames"]) -> Float[ndarray, "frames"]:
@@ -194,6 +208,22 @@ def gait_trunk_motion(
         -waves.yaw * signals.step[last],
         waves.roll * signals.side[last],
         pitch,
+    )
+
+
+def staggering(
+    body: MovingBody, trunk: TrunkMotion, amount: float, slow_phase: Float[ndarray, "frames"]
+) -> TrunkMotion:
+    """Return a trunk that also sways slowly and unevenly by `amount` radians, leaning where its path weaves."""
+    if not amount:
+        return trunk
+    lean = np.sin(slow_phase) + 0.4 * np.sin(2.0 * slow_phase + 1.0)
+    nod = 0.6 * np.sin(slow_phase + 1.3) + 0.3 * np.sin(2.0 * slow_phase + 0.4)
+    return replace(
+        trunk,
+        sway=trunk.sway - 0.35 * amount * body.leg_length * lean,
+        roll=trunk.roll + amount * lean,
+        pitch=trunk.pitch + amount * nod,
     )
 
 
