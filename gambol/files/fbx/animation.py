@@ -14,8 +14,8 @@ from gambol.motion.node_clip import NodeClip
 
 CURVE_TARGETS = {"translation": "Lcl Translation", "rotation": "Lcl Rotation", "scale": "Lcl Scaling"}
 """FBX property that each animated property of a node is."""
-KEY_FLAGS = {False: 0x6104, True: 0x6102}
-"""Flags of a key: linear, or held until the next one."""
+KEY_FLAGS = 0x6104
+"""Flags of a key: linear."""
 KEY_TANGENTS = np.array([0.0, 0.0, 9.419963346924634e-30, 0.0], np.float32)
 """Tangent data of a key without tangents: slopes 0, weights and velocities at their defaults."""
 
@@ -46,9 +46,7 @@ def add_clips(
                 _add_curves(builder, layer, numbers[curves.node], CURVE_TARGETS[curves.path], curves)
             for channels in morphs.get(curves.node, []) if curves.path == "weights" else []:
                 for k, channel in enumerate(channels):
-                    percent = FbxCurves(
-                        curves.node, "weights", curves.times, 100.0 * curves.values[:, [k]], curves.stepped
-                    )
+                    percent = FbxCurves(curves.node, "weights", curves.times, 100.0 * curves.values[:, [k]])
                     _add_curves(builder, layer, channel, "DeformPercent", percent)
         take = takes.add("Take", name)
         take.add("FileName", f"{name}.tak")
@@ -80,17 +78,17 @@ def _add_curves(builder: FbxBuilder, layer: np.int64, target: np.int64, prop: st
     builder.connect(node, target, prop)
     ticks = np.round(curves.times * FBX_TICKS).astype(np.int64)
     for axis, values in zip(axes, curves.values.T, strict=True):
-        builder.connect(_add_curve(builder, ticks, values, curves.stepped), node, axis)
+        builder.connect(_add_curve(builder, ticks, values), node, axis)
 
 
-def _add_curve(builder: FbxBuilder, ticks: ndarray, values: ndarray, stepped: bool) -> np.int64:
+def _add_curve(builder: FbxBuilder, ticks: ndarray, values: ndarray) -> np.int64:
     curve = builder.object("AnimationCurve", "", "", label="AnimCurve")
     record = builder.last
     record.add("Default", float(values[0]))
     record.add("KeyVer", 4008)
     record.add("KeyTime", ticks)
     record.add("KeyValueFloat", values.astype(np.float32))
-    record.add("KeyAttrFlags", np.array([KEY_FLAGS[stepped]], np.int32))
+    record.add("KeyAttrFlags", np.array([KEY_FLAGS], np.int32))
     record.add("KeyAttrDataFloat", KEY_TANGENTS)
     record.add("KeyAttrRefCount", np.array([len(ticks)], np.int32))
     return curve

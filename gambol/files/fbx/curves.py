@@ -1,7 +1,8 @@
 """Keys of a clip as FBX has them: one curve per number, rotations as Euler angles.
 
-Between keys FBX interpolates angles, glTF takes the shortest arc. So rotations and splines get further keys, one per
-frame of the clip's own rate; everything else keeps the file's keys.
+Between keys FBX interpolates angles, glTF takes the shortest arc, and importers make straight lines of held values. So
+rotations, splines and steps get further keys, one per frame of the clip's own rate; everything else keeps the file's
+keys.
 """
 
 from __future__ import annotations
@@ -34,8 +35,6 @@ class FbxCurves:
     """Seconds."""
     values: Float[ndarray, "keys width"]
     """File units; rotations are Euler angles in degrees, weights shares."""
-    stepped: bool = False
-    """Whether a value is held until the next key."""
 
 
 def clip_curves(nodes: NodeTree, clip: NodeClip, still: list[tuple[int, str, ndarray]]) -> list[FbxCurves]:
@@ -49,7 +48,7 @@ def clip_curves(nodes: NodeTree, clip: NodeClip, still: list[tuple[int, str, nda
         values = channel.sample(times)
         if channel.path == "rotation":
             values = euler_degrees(values)
-        curves.append(FbxCurves(channel.node, channel.path, times, values, channel.interpolation == "STEP"))
+        curves.append(FbxCurves(channel.node, channel.path, times, values))
     moved, start = {(c.node, c.path) for c in curves}, np.array([clip.start])
     rest = [FbxCurves(node, path, start, value[None]) for node, path, value in still if (node, path) not in moved]
     return curves + (rest if curves else [])
@@ -58,7 +57,7 @@ def clip_curves(nodes: NodeTree, clip: NodeClip, still: list[tuple[int, str, nda
 def channel_times(channel: NodeChannel, rate: float) -> Float[ndarray, "keys"]:
     """Key times, with every gap that FBX would interpolate otherwise cut into the fewest steps of at most a frame."""
     times = np.unique(channel.times)
-    if channel.interpolation == "STEP" or (channel.interpolation == "LINEAR" and channel.path != "rotation"):
+    if channel.interpolation == "LINEAR" and channel.path != "rotation":
         return times
     at_keys = channel.sample(times)
     moves = (np.abs(np.diff(at_keys, axis=0)) > 1e-7).any(1) | (channel.interpolation == "CUBICSPLINE")

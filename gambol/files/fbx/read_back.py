@@ -57,7 +57,7 @@ class FbxFile:
         return {self.name(n): n for n in self.of_class("AnimationStack")}
 
     def animated(self, stack: int, time: float) -> dict[tuple[int, str], ndarray]:
-        """Values of all properties that a stack moves, at one time: linear between keys, or held."""
+        """Values of all properties that a stack moves, at one time: linear between keys."""
         values: dict[tuple[int, str], ndarray] = {}
         for layer in self.children(stack, "AnimationLayer"):
             for curve_node in self.children(layer, "AnimationCurveNode"):
@@ -109,8 +109,6 @@ class FbxFile:
 def _evaluate(curve: FbxRecord, time: float) -> float:
     times = np.asarray(curve.first("KeyTime").values[0]) / FBX_TICKS
     values = np.asarray(curve.first("KeyValueFloat").values[0], dtype=np.float64)
-    if int(np.asarray(curve.first("KeyAttrFlags").values[0])[0]) & 0x2:
-        return float(values[max(int(np.searchsorted(times, time + 1e-9, side="right")) - 1, 0)])
     return float(np.interp(time, times, values))
 
 
