@@ -7,7 +7,6 @@ keys.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -111,6 +110,5 @@ def still_values(
 
 
 def file_frame_rate(clips: tuple[NodeClip, ...]) -> int:
-    """The frame rate that most clips have, the higher one of equals; FBX shows time in one rate per file."""
-    rates = Counter(clip_frame_rate(clip.key_times()) for clip in clips if clip.channels)
-    return max(rates, key=lambda rate: (rates[rate], rate)) if rates else 30
+    """The highest frame rate of the clips: a file has one, and importers sample all of its clips at it."""
+    return max((clip_frame_rate(clip.key_times()) for clip in clips if clip.channels), default=30)
