@@ -12,8 +12,8 @@ import sys
 import bpy
 import numpy as np
 
-from gambol.files.blender.fbx_blend import baking_frame_rate
 from gambol.files.blender.fbx_blend_job import play, remember_rest, restore_rest, shown_vertices, start_empty
+from gambol.motion.frame_rate import baking_frame_rate
 
 
 def main(request_path, answer_path):

@@ -150,6 +150,8 @@ class Part:
     """Position offsets of each morph target."""
     morph_weights: Float[ndarray, "targets"] | None = None
     """Weight of each morph target at rest."""
+    normals: Float[ndarray, "vertices 3"] | None = None
+    """Vertex normals as the file has them."""
 
     def morphed(self, weights: Float[ndarray, "*frames targets"] | None) -> Float[ndarray, "*frames vertices 3"]:
         """Positions with morph targets blended in: p + sum_k w_k d_k (the rest weights if none are given)."""

@@ -1,1 +1,1 @@
-"""Reading and writing files: glTF, BVH, plain meshes, and FBX and .blend through Blender's own module."""
+"""Reading and writing files: glTF, BVH, FBX, plain meshes; Blender's own module for reading FBX and for .blend."""

@@ -175,8 +175,9 @@ def export_clip(
 ) -> Path:
     """Write the asset with one more animation, in the format of the suffix of `target`, and read it back.
 
-    glTF: the animation is appended to a copy of the user's file. FBX and .blend: that copy, converted by Blender. BVH:
-    the motion skeleton alone. `change` may edit the keys before they are written (`motion.reduce_keys`).
+    glTF: the animation is appended to a copy of the user's file. FBX: that copy, written by `files.fbx`. .blend: that
+    copy, converted by Blender. BVH: the motion skeleton alone. `change` may edit the keys before they are written
+    (`motion.reduce_keys`).
     """
     return export_clips(asset, (clip,), target, change=change)
 
@@ -225,6 +226,11 @@ def export_asset(asset: Asset, target: str | Path) -> Path:
 def _write_checked(
     document: GltfDocument, meant: tuple[NodeClip, ...], character: Character | None, target: Path
 ) -> Path:
+    if target.suffix.lower() == ".fbx":
+        from gambol.files.fbx.write import write_fbx
+
+        write_fbx(document, target)
+        return target
     if target.suffix.lower() in BLENDER_SUFFIXES:
         from gambol.files.blender.fbx_blend import write_through_blender
 

@@ -11,7 +11,7 @@ GLTF_SUFFIXES = (".glb", ".gltf", ".vrm")
 MESH_SUFFIXES = (".obj", ".ply", ".stl", ".off")
 """Suffixes of files that hold a bare mesh."""
 BLENDER_SUFFIXES = (".fbx", ".blend")
-"""Suffixes of files that are read and written through Blender."""
+"""Suffixes of files that are read through Blender; .fbx is written without it."""
 READABLE = (*GLTF_SUFFIXES, ".bvh", *MESH_SUFFIXES, *BLENDER_SUFFIXES)
 """Suffixes of all character files that Gambol reads."""
 WRITABLE = (*GLTF_SUFFIXES, ".bvh", *BLENDER_SUFFIXES)

@@ -1,1 +1,1 @@
-"""FBX and .blend through Blender's own module, in a process of its own."""
+"""FBX read, and .blend read and written, through Blender's own module, in a process of its own."""

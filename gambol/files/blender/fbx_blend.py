@@ -1,4 +1,4 @@
-"""Read and write FBX and .blend through Blender's own module in a process of its own.
+"""Read FBX, and read and write .blend, through Blender's own module in a process of its own.
 
 The process keeps Blender's state, prints and crashes away from the caller. It starts from Blender's factory settings,
 and scripts that a .blend file brings are never run: auto-execution is off in the settings and in the call that opens
@@ -19,8 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from jaxtyping import Float
-from numpy import ndarray
 
 import gambol
 from gambol.character.scene import Scene, pose_parts
@@ -30,10 +28,9 @@ from gambol.files.gltf.append_clip import write_document
 from gambol.files.gltf.container import GltfDocument, read_document
 from gambol.files.gltf.read import read_scene
 from gambol.files.gltf.write import new_document
+from gambol.motion.frame_rate import baking_frame_rate
 from gambol.motion.node_clip import NodeClip
 
-BAKING_FRAME_RATES = (24, 25, 30, 48, 50, 60, 100, 120, 240)
-"""Frames per second that clips are baked at, tried in this order."""
 BLENDER_TIMEOUT_SECONDS = 900.0
 """Seconds after which a Blender process is stopped."""
 CLIP_TOLERANCE = 0.01
@@ -61,33 +58,20 @@ def read_through_blender(path: Path, workdir: Path) -> Path:
 
 
 def write_through_blender(glb_path: Path, out_path: Path) -> None:
-    """Convert a .glb into an .fbx or .blend by the suffix of `out_path`, read back before it takes that name.
-
-    Every clip becomes an FBX take of the same name with everything that it moves, baked at the lowest usual frame rate
-    that has all keys on whole frames; in a .blend it becomes an action on a muted NLA track.
-    """
+    """Convert a .glb into a .blend, read back before it takes its name; clips are actions on muted NLA tracks."""
     suffix = out_path.suffix.lower()
-    if suffix not in (".fbx", ".blend"):
-        raise AssetError(f"{out_path.name} has the suffix {suffix!r}; through Blender Gambol writes .fbx and .blend.")
-    _check_blender(f"Writing {suffix[1:].upper() if suffix == '.fbx' else suffix}")
+    if suffix != ".blend":
+        raise AssetError(f"{out_path.name} has the suffix {suffix!r}; through Blender Gambol writes .blend.")
+    _check_blender(f"Writing {suffix}")
     document = read_document(glb_path)
     scene, clips, _ = read_scene(document)
     times = np.concatenate([np.zeros(1), *(clip.key_times() for clip in clips)])
     with replacing(out_path) as temporary, tempfile.TemporaryDirectory(prefix="gambol-blender-") as folder:
         source = Path(folder, "source.glb")
         write_document(_prepared(document, scene, clips), source, beside=source)
-        job = {"kind": "write", "source": str(source), "target": str(temporary.resolve()), "suffix": suffix}
+        job = {"kind": "write", "source": str(source), "target": str(temporary.resolve())}
         answer = _run({**job, "fps": baking_frame_rate(times)}, f"write {out_path.name}")
         _check_written(answer["meant"], answer["found"], out_path.name)
-
-
-def baking_frame_rate(times: Float[ndarray, "keys"]) -> int:
-    """Find the lowest usual frame rate that has all key times on whole frames, else the one that comes closest."""
-    misses = np.array(
-        [np.abs(times * fps - np.round(times * fps)).max(initial=0.0) / fps for fps in BAKING_FRAME_RATES]
-    )
-    fitting = np.flatnonzero(misses * BAKING_FRAME_RATES < 1e-2)
-    return BAKING_FRAME_RATES[int(fitting[0] if len(fitting) else misses.argmin())]
 
 
 def _prepared(document: GltfDocument, scene: Scene, clips: tuple[NodeClip, ...]) -> GltfDocument:

@@ -1,8 +1,8 @@
 """Conversion job that runs in a Blender process of its own: `python -m gambol.files.blender.fbx_blend_job JOB ANSWER`.
 
-JOB is a JSON file, {"kind": "read", "source", "target"} or {"kind": "write", "source", "target", "suffix", "fps"}; the
+JOB is a JSON file, {"kind": "read", "source", "target"} or {"kind": "write", "source", "target", "fps"}; the
 answer is {"meant", "found"}: summaries of what was to be written and of what reading it back gave. `convert.py` starts
-it. The functions that bake takes use internals of Blender 5.0.1's add-ons; the extra pins that version.
+it. It uses internals of Blender 5.0.1's add-ons; the extra pins that version.
 """
 
 from __future__ import annotations
@@ -16,10 +16,7 @@ from typing import Any
 import bpy
 import numpy as np
 
-from gambol.files.blender.fbx_blend import baking_frame_rate
-
-PICTURE_SUFFIXES = {"PNG": ".png", "JPEG": ".jpg", "WEBP": ".webp"}
-"""File suffix of each of Blender's picture formats."""
+from gambol.motion.frame_rate import baking_frame_rate
 
 
 def main(job_path: str, answer_path: str) -> None:
@@ -49,24 +46,20 @@ def read_job(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def write_job(job: dict[str, Any]) -> dict[str, Any]:
-    """Import a .glb and write it as .fbx or .blend; every clip keeps its name."""
+    """Import a .glb and write it as .blend; every clip keeps its name."""
     start_empty(job["fps"])
     clips = import_gltf(job["source"])
     snap_keys()
     scene, actions = bpy.context.scene, [action_of(name) for name in clips]
     scene.frame_start = 0
     scene.frame_end = max([1, *(math.ceil(a.frame_range[1]) for a in actions if a is not None)])
-    if job["suffix"] == ".fbx":
-        meant = summarise()
-        export_fbx(job["target"], clips)
-    else:
-        key_still_bones()
-        if clips and not moves_objects():
-            play(clips[-1])
-        scene.frame_set(0)
-        meant = summarise()
-        bpy.ops.wm.save_as_mainfile(filepath=job["target"], compress=True, check_existing=False)
-    open_file(job["target"], keep_leaves=True)
+    key_still_bones()
+    if clips and not moves_objects():
+        play(clips[-1])
+    scene.frame_set(0)
+    meant = summarise()
+    bpy.ops.wm.save_as_mainfile(filepath=job["target"], compress=True, check_existing=False)
+    open_file(job["target"])
     return {"meant": meant, "found": summarise()}
 
 
@@ -78,7 +71,7 @@ def start_empty(fps: int = 24) -> None:
     bpy.context.scene.render.fps = fps
 
 
-def open_file(path: str, *, keep_leaves: bool = False) -> None:
+def open_file(path: str) -> None:
     """Open a .blend, or import an .fbx without the weightless ends of skinned chains."""
     start_empty()
     if path.lower().endswith(".blend"):
@@ -90,7 +83,7 @@ def open_file(path: str, *, keep_leaves: bool = False) -> None:
     render = bpy.context.scene.render
     rate = baking_frame_rate(key_frames() * render.fps_base / render.fps)
     start_empty(rate)
-    bpy.ops.wm.fbx_import(filepath=path, anim_offset=0.0, ignore_leaf_bones=skinned and not keep_leaves)
+    bpy.ops.wm.fbx_import(filepath=path, anim_offset=0.0, ignore_leaf_bones=skinned)
     snap_keys()
     stash_actions()
 
@@ -208,77 +201,6 @@ def key_still_bones() -> None:
                 if path not in keyed and not np.allclose(values, bound[name], rtol=0.0, atol=1e-6):
                     for index, value in enumerate(values):
                         bag.fcurves.new(path, index=index).keyframe_points.insert(action.frame_range[0], value)
-
-
-def simplify_materials() -> None:
-    """Link every base colour straight to its picture and give pictures file names: FBX knows no other nodes.
-
-    A picture times a factor or vertex colours becomes the picture alone, a factor times vertex colours the factor.
-    """
-    for material in bpy.data.materials:
-        tree = material.node_tree
-        colours = [n.inputs["Base Color"] for n in tree.nodes if n.type == "BSDF_PRINCIPLED"] if tree else []
-        for socket in (socket for socket in colours if socket.is_linked):
-            above, seen = [socket.links[0].from_node], []
-            while above:
-                seen.append(above.pop())
-                above += [link.from_node for i in seen[-1].inputs for link in i.links if link.from_node not in seen]
-            picture = next((node for node in seen if node.type == "TEX_IMAGE"), None)
-            factors = [
-                i
-                for n in seen
-                if n.type == "MIX"
-                for i in n.inputs
-                if i.type == "RGBA" and not i.is_linked and i.enabled
-            ]
-            tree.links.remove(socket.links[0])
-            if picture is not None:
-                tree.links.new(picture.outputs["Color"], socket)
-            elif factors:
-                socket.default_value = factors[0].default_value
-    for image in bpy.data.images:
-        suffix = PICTURE_SUFFIXES.get(image.file_format, ".png")
-        image.filepath_raw = f"//{Path(image.name).with_suffix(suffix).name}"
-
-
-def export_fbx(path: str, clips: list[str]) -> None:
-    """Export with one take per clip, of the clip's name and with everything that it moves.
-
-    Blender's own choices are a take per strip or per action and object, called "object|action", each without the other
-    objects and the shape keys; so the list of takes is made here, by the exporter's own baking function.
-    """
-    from io_scene_fbx import export_fbx_bin
-
-    simplify_materials()
-    rest = remember_rest()
-
-    def bake_takes(scene_data: Any) -> tuple[list[Any], set[Any], float, float]:
-        takes = []
-        for clip in clips:
-            action = action_of(clip)
-            if action is not None:
-                restore_rest(rest)
-                play(clip)
-                start, end = float(action.frame_range[0]), math.ceil(action.frame_range[1] - 1e-2)
-                takes.append(export_fbx_bin.fbx_animations_do(scene_data, action, start, end, False, force_keep=True))
-        takes = [take for take in takes if take is not None]
-        animated = {(key, name) for take in takes for key, (_, nodes) in take[1].items() for name in nodes}
-        return takes, animated, min((t[4] for t in takes), default=1e100), max((t[5] for t in takes), default=-1e100)
-
-    export_fbx_bin.fbx_animations = bake_takes
-    bpy.ops.export_scene.fbx(
-        filepath=path,
-        check_existing=False,
-        object_types={"ARMATURE", "MESH", "EMPTY"},
-        apply_scale_options="FBX_SCALE_ALL",
-        use_mesh_modifiers=False,
-        add_leaf_bones=False,
-        bake_anim=True,
-        bake_anim_use_all_bones=True,
-        bake_anim_simplify_factor=0.0,
-        path_mode="COPY",
-        embed_textures=True,
-    )
 
 
 def summarise() -> dict[str, Any]:

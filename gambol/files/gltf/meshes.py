@@ -143,8 +143,9 @@ class MeshReader:
         arrays["material"] = field_index(primitive, "material", len(self.material_entries), where)
         arrays["uvs"] = self._uvs(arrays["material"], attributes, read, where)
         arrays["colours"] = _colours(read(attributes, "COLOR_0", ("VEC3", "VEC4"), where))
+        arrays["normals"] = _normals(read(attributes, "NORMAL", ("VEC3",), where))
         arrays["joints"], arrays["weights"] = _influences(attributes, read, where)
-        for key in ("uvs", "colours", "joints"):
+        for key in ("uvs", "colours", "joints", "normals"):
             if arrays[key] is not None and len(arrays[key]) != count:
                 raise AssetError(f"{where}: {key} has {len(arrays[key])} rows for {count} vertices.")
         arrays["morph_targets"] = self._morph_targets(primitive, count, where)
@@ -346,6 +347,15 @@ def _colours(values: np.ndarray | None) -> np.ndarray | None:
         return None
     values = np.clip(np.nan_to_num(normalise_integers(values).astype(np.float32)), 0.0, 1.0)
     return values if values.shape[1] == 4 else np.concatenate([values, np.ones((len(values), 1), np.float32)], 1)
+
+
+def _normals(values: np.ndarray | None) -> np.ndarray | None:
+    """Normals of length 1; None where one of them is none, so that they are computed from the triangles."""
+    if values is None:
+        return None
+    values = normalise_integers(values).astype(np.float32)
+    length = np.linalg.norm(values, axis=1, keepdims=True)
+    return values / length if ((length > 1e-6) & (length < 1e6)).all() else None
 
 
 def _morph_weights(raw: list[Any], count: int, where: str) -> np.ndarray:

@@ -1,0 +1,1 @@
+"""FBX 7.4 binary files, written without Blender."""
