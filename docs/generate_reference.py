@@ -1,4 +1,4 @@
-"""Write docs/reference/api.md and docs/reference/cli.md from the docstrings.
+"""Write docs/reference/api.md and cli.md from the docstrings, and motions.md from the vocabulary.
 
 Run: python docs/generate_reference.py
 
@@ -19,7 +19,7 @@ from types import NoneType
 from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 ROOT = Path(__file__).parents[1]
-API_PAGE, CLI_PAGE = (ROOT / "docs/reference" / name for name in ("api.md", "cli.md"))
+API_PAGE, CLI_PAGE, MOTIONS_PAGE = (ROOT / "docs/reference" / name for name in ("api.md", "cli.md", "motions.md"))
 NOTE = "<!-- Written by docs/generate_reference.py from the docstrings. Edit those, not this file. -->"
 KINDS = {
     "Verbs": "Functions: each does what a verb of the command line does.",
@@ -367,16 +367,42 @@ def cli_page() -> str:
     return tidy("\n".join(lines))
 
 
+def motions_page() -> str:
+    """The page of the vocabulary: every motion, what must be seen of it, and the bodies that it suits."""
+    from gambol.motion.motion_names import MOTIONS
+    from gambol.motion.vocabulary import VOCABULARY
+
+    lines = [
+        "# Motions",
+        "",
+        NOTE.replace("the docstrings", "gambol/motion/vocabulary.py").replace("Edit those", "Edit that"),
+        "",
+        f"The {len(VOCABULARY)} motions that a sentence can ask for. A sentence need not use these words; other verbs",
+        "land on the nearest motion, and a run says which. Lengths are leg lengths. The last column says how a clip is",
+        "checked: by the rule-based [recogniser](../judge.md), or by a definition of its own",
+        "(`gambol.evaluate.motion_definitions`).",
+        "",
+        "| motion | what must be seen | bodies | goes on | checked by |",
+        "|---|---|---|---|---|",
+    ]
+    for entry in VOCABULARY:
+        goes_on = "in cycles" if entry.repeats else "once"
+        checked = "recogniser" if entry.name in MOTIONS else "definition"
+        lines.append(f"| {entry.name} | {entry.seen} | {', '.join(entry.bodies)} | {goes_on} | {checked} |")
+    return tidy("\n".join(lines) + "\n")
+
+
 def tidy(text: str) -> str:
     """The text without blank lines in a row, ending with one line end."""
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
 def main() -> None:
-    """Write both pages."""
+    """Write all pages."""
     API_PAGE.parent.mkdir(exist_ok=True)
     API_PAGE.write_text(api_page(), encoding="utf-8")
     CLI_PAGE.write_text(cli_page(), encoding="utf-8")
+    MOTIONS_PAGE.write_text(motions_page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

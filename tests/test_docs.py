@@ -162,6 +162,7 @@ def test_the_reference_pages_are_up_to_date():
     """If this fails: python docs/generate_reference.py."""
     assert generator.API_PAGE.read_text() == generator.api_page()
     assert generator.CLI_PAGE.read_text() == generator.cli_page()
+    assert generator.MOTIONS_PAGE.read_text() == generator.motions_page()
 
 
 def test_every_entry_of_the_reference_says_something():
