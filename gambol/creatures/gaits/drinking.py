@@ -62,9 +62,7 @@ def _drink_from_ground(body: MovingBody, style: MotionStyle, times: FrameTimes) 
     most = amount_to_ground(body, low)
     amount = most * down * (1.0 - 0.05 * e * sips)
     builder = PoseBuilder(body.skeleton, frames)
-    reach_down(body, builder, amount, low)
-    if body.head is None or not body.neck:
-        builder.rotations[:, 0] = builder.rotations[:, 0] @ _pitched(-0.03 * e * sips * down)
+    lower_head(body, builder, amount, low)
     tipped = keyframe_curve(s, [(0, 0), (end + 0.06, 0), (end + 0.2, 1), (0.9, 1), (1, 0)]) if bird else 0.0 * s
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
     builder.bend(chain, PITCH_AXIS, SWALLOW_TIPS * (0.6 + 0.4 * e) * tipped + 0.4 * style.head * (1.0 - down))
@@ -98,11 +96,9 @@ def sniff(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
         builder.bend(chain, PITCH_AXIS, 0.1 * e * nods)
     else:
         most = amount_to_ground(body, low)
-        level = most * (0.86 + 0.1 * min(style.stride - 1.0, 0.2))
-        reach_down(body, builder, level * (1.0 + 0.035 * e * nods) + np.zeros(frames), low)
-        if not body.neck:
-            builder.rotations[:, 0] = builder.rotations[:, 0] @ _pitched(0.05 * e * nods)
-        builder.bend(chain, PITCH_AXIS, 0.05 * e * nods + 0.4 * style.head)
+        level = most * (0.86 + 0.1 * min(style.stride - 1.0, 0.2) + (0.1 if body.head is None else 0.0))
+        lower_head(body, builder, level * (1.0 + 0.04 * e * nods), low)
+        builder.bend(chain, PITCH_AXIS, 0.08 * e * nods + 0.4 * style.head)
     builder.bend(chain or body.spine, UP_AXIS, 0.45 * e * search)
     plant_feet(body, builder, times)
     flick_ears(body, builder, 0.2 * e + 0.1 * nods)
@@ -173,7 +169,11 @@ def mouth_place(body: MovingBody) -> Float[ndarray, "3"]:
     return np.array([points[:, 0].max() + 0.04 * (high - low), low + 0.3 * (high - low), body.skeleton.heads[0][2]])
 
 
-def _pitched(angle: FrameCurve) -> Float[ndarray, "frames 3 3"]:
-    from gambol.motion.folding_limb_ik import turn
-
-    return turn(PITCH_AXIS, angle)
+def lower_head(body: MovingBody, builder: PoseBuilder, amount: FrameCurve, low: float) -> None:
+    """Lower the head by an amount in [0, 1] as `reach_down` does; a long trunk on many legs bends at its front only."""
+    if not body.long_wave:
+        reach_down(body, builder, amount, low)
+        return
+    pose_trunk(body, builder, make_trunk_motion(len(builder), height=np.full(len(builder), -low)))
+    front = (*body.spine[-2:], *(() if body.head is None else (body.head,)))
+    builder.bend(front, PITCH_AXIS, -0.6 * amount)

@@ -8,6 +8,7 @@ from gambol.creatures.gaits.arm_motion import ArmPose, WingPose
 from gambol.creatures.gaits.foot_paths import FootPath
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import flick_ears, lift_low, wave_tails
+from gambol.creatures.gaits.leg_geometry import bones_under
 from gambol.creatures.gaits.leg_motion import MAX_STANCE_STRETCH
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
@@ -76,11 +77,13 @@ def eat(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
 
 
 def amount_to_ground(body: MovingBody, low: float) -> float:
-    """Return the largest amount of `reach_down` with which the head is still above the ground."""
+    """Return the largest amount of `reach_down` with which the head is still above the ground; the trunk and claws without one."""
     tries = np.linspace(0.0, 1.0, 41)
     builder = PoseBuilder(body.skeleton, len(tries))
     reach_down(body, builder, tries, low)
+    legs = {b for leg in body.legs for b in bones_under(body.skeleton, leg.bones[0])}
     bones = [b for b in (body.head, body.jaw, *body.neck) if b is not None]
+    bones = bones or [b for b in range(len(body.skeleton)) if b not in legs]
     lowest = np.full(len(tries), np.inf)
     for bone in bones:
         points = body.hull[body.hull_bones == bone]

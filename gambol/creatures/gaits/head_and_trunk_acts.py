@@ -8,6 +8,7 @@ import numpy as np
 
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose
 from gambol.creatures.gaits.drinking import drink, sniff
+from gambol.creatures.gaits.foot_paths import FootPath
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import flick_ears, lift_low, steady_head, wave_tails
 from gambol.creatures.gaits.leg_geometry import Leg
@@ -49,7 +50,7 @@ def look_around(body: MovingBody, style: MotionStyle, times: FrameTimes) -> Pose
         height=-low - 0.01 * L * passing,
         sway=0.02 * L * gaze,
         yaw=np.clip(helped * (0.5 + 0.5 * e), 0.0, 0.5) * gaze,
-        pitch=0.5 * style.head if body.head is None else np.zeros(frames) + 0.0,
+        pitch=np.full(frames, 0.5 * style.head if body.head is None else 0.0),
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
@@ -80,14 +81,14 @@ def shake(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     builder = PoseBuilder(body.skeleton, frames)
     about = UP_AXIS if body.upright else ROLL_AXIS
     turned = {"yaw": 0.2 * size * hips} if body.upright else {"roll": rolled}
-    trunk = make_trunk_motion(frames, height=bounce, sway=0.02 * L * chest, pitch=np.full(frames, -0.06), **turned)
+    trunk = make_trunk_motion(frames, height=bounce, sway=0.02 * L * chest, pitch=np.full(frames, -tilt_room(body, low, 0.06)), **turned)
     pose_trunk(body, builder, trunk)
     builder.bend(body.spine, about, (0.5 if body.upright else 0.35) * size * (chest - 0.4 * hips))
     plant_feet(body, builder, times)
-    lowered = style.head - 0.2
+    lowered = style.head - (0.05 if body.sprawling else 0.2)
     steady_head(body, builder, trunk.heading, lowered, np.zeros(frames), 0.9)
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
-    builder.bend(chain, about, (0.5 if body.upright else 0.75) * size * head)
+    builder.bend(chain, about, (0.5 if body.upright else 0.75 if body.neck else 0.4) * size * head)
     builder.bend(chain, UP_AXIS, 0.12 * size * chest)
     flick_ears(body, builder, 0.5 * e * np.cos(cycle - 0.6))
     swing = ArmPose(0.12 * size * chest, 0.3 + 0.15 * size * np.abs(chest), 0.5 + 0.2 * hips)
@@ -110,24 +111,24 @@ def roar(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     tremble = tremble * np.sin(2 * np.pi * ROAR_TREMBLES * s)
     low = min((0.05 + style.crouch) * L, 0.4 * body.clearance)
     neckless = not body.neck and not body.upright
-    tilt = (0.2 if body.upright else trunk_tilt(body, low, 0.4 if neckless else 0.16)) * (0.5 + 0.5 * e)
+    tilt = (0.1 if body.upright else tilt_room(body, low, 0.4 if neckless else 0.16)) * (0.5 + 0.5 * e)
     ground = np.zeros((frames, 3))
     ground[:, 0] = 0.06 * L * style.stride * (out - draw) * (0.0 if body.upright else 1.0)
     trunk = make_trunk_motion(
         frames,
         ground=ground,
         height=-low * (0.4 + 1.2 * draw + 0.3 * out) + 0.004 * L * style.bounce * tremble,
-        pitch=tilt * (out - 0.6 * draw),
+        pitch=tilt * (out - 0.6 * draw) + (0.03 * e * tremble if body.head is None else 0.0),
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
-    builder.bend(body.spine, PITCH_AXIS, (0.22 if body.upright else 0.1) * e * (out - draw))
+    builder.bend(body.spine, PITCH_AXIS, (0.16 if body.upright else 0.1) * e * (out - draw))
     plant_feet(body, builder, times)
     steady_head(body, builder, trunk.heading, style.head, np.zeros(frames), 0.8)
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
     raised = (0.5 + 0.3 * e) * style.stride
-    builder.bend(body.neck, PITCH_AXIS, (0.35 * out - 0.35 * draw) * e)
-    builder.bend(chain, PITCH_AXIS, raised * out - 0.4 * e * draw + 0.05 * e * tremble)
+    builder.bend(body.neck, PITCH_AXIS, (neck_room(body) * out - 0.35 * draw) * e)
+    builder.bend(chain[-1:], PITCH_AXIS, raised * out - (0.1 if body.sprawling else 0.4) * e * draw + 0.05 * e * tremble)
     builder.bend(chain, UP_AXIS, side * e * (0.05 * tremble + 0.12 * out))
     if body.jaw is not None:
         builder.turn(body.jaw, PITCH_AXIS, -0.55 * np.clip(out, 0.0, 1.0) - 0.05 * tremble)
@@ -139,6 +140,20 @@ def roar(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
         builder.bend(tail, PITCH_AXIS, -0.3 * e * out)
     lift_low(body, builder, loop=times.loop)
     return builder
+
+
+def tilt_room(body: MovingBody, low: float, wanted: float) -> float:
+    """Return how far a trunk that is lowered by `low` metres tilts; a long one on many legs stays level, radians."""
+    return 0.0 if body.long_wave else trunk_tilt(body, low, wanted)
+
+
+def neck_room(body: MovingBody) -> float:
+    """Return how far a neck rises in a roar: up to 70 degrees from the horizontal, radians; a steep one goes ahead."""
+    if not body.neck or body.head is None:
+        return 0.0
+    along = body.skeleton.heads[body.head] - body.skeleton.heads[body.neck[0]]
+    steep = float(np.arctan2(along[1], max(float(along[0]), 1e-9)))
+    return float(np.clip(1.2 - steep, -0.15, 0.6))
 
 
 def stomp(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
@@ -154,16 +169,17 @@ def stomp(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     aside = 0.8 if body.pairs == 1 else 0.25
     trunk = make_trunk_motion(
         frames,
-        height=-low * (0.5 + 0.9 * hit) - min(style.crouch * L, 0.15 * body.clearance) * 0.0,
+        height=-low * (0.5 + 0.9 * hit),
         sway=-other * aside * weight * min(abs(float(leg.sole[2])), 0.3 * L),
         roll=0.05 * other * e * up,
-        pitch=trunk_tilt(body, low, 0.09) * e * (up - 1.2 * hit) * (1.0 if body.pairs > 1 else 0.8),
+        pitch=tilt_room(body, low, 0.09) * e * (up - 1.2 * hit),
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
     builder.bend(body.spine, PITCH_AXIS, (0.08 * up - 0.14 * hit) * e)
     plant_feet(body, builder, times, {place: _stomping_foot(body, leg, style, s, up)})
-    steady_head(body, builder, trunk.heading, style.head - 0.2 * e * hit + 0.08 * up, np.zeros(frames), 0.8)
+    nod = 0.05 if body.sprawling else 0.2
+    steady_head(body, builder, trunk.heading, style.head - nod * e * hit + 0.08 * up, np.zeros(frames), 0.8)
     flick_ears(body, builder, -0.35 * up)
     arms = ArmPose(0.15 * up - 0.2 * hit, 0.25 * e * up, 0.5 + 0.5 * up + 0.2 * hit)
     relax_limbs(body, builder, trunk, times, arms=arms, wings=WingPose(1.0 - 0.3 * up, 0.2 * up))
@@ -177,13 +193,19 @@ def _stomping_leg(body: MovingBody, style: MotionStyle) -> tuple[int, Leg]:
     return next((k, leg) for k, leg in enumerate(body.legs) if leg.left == style.mirrored)
 
 
-def _stomping_foot(body: MovingBody, leg: Leg, style: MotionStyle, s: FrameCurve, up: FrameCurve):  # type: ignore[no-untyped-def]
+def _stomping_foot(body: MovingBody, leg: Leg, style: MotionStyle, s: FrameCurve, up: FrameCurve) -> FootPath:
     """Return the path of the foot that stomps: up under the hip, toes raised, and straight down."""
     L = body.leg_length
     room = 0.5 * L if body.sprawling else 0.8 * folding_room(body, leg, style.crouch + 0.05)
     high = min(0.4 * L * style.lift * style.stride, room)
-    tilt = keyframe_curve(s, [(0, 0), (0.1, 0), (0.24, -0.35), (0.4, 0.15), (0.5, 0.3), (0.56, 0.0), (1, 0)]) * leg.rolls
-    return lifted_foot(leg, 0.16 * L * style.stride * up, high * up, tilt, up <= 1e-4)
+    ahead = 0.16 * L * style.stride
+    if body.pairs == 2 and not body.sprawling:  # a stiff foreleg swings ahead to come up
+        angle = 0.62 * float(np.sqrt(style.lift * style.stride))
+        ahead = (leg.length - high) * float(np.sin(angle))
+        high = leg.length - (leg.length - high) * float(np.cos(angle))
+    keys = [(0, 0), (0.1, 0), (0.24, -0.35), (0.4, 0.15), (0.5, 0.3), (0.56, 0.0), (1, 0)]
+    tilt = keyframe_curve(s, keys) * leg.rolls
+    return lifted_foot(leg, ahead * up, high * up, tilt, up <= 1e-4)
 
 
 HEAD_AND_TRUNK_ACTS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBuilder]] = {

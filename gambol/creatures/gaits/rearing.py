@@ -21,8 +21,9 @@ from gambol.creatures.gaits.standing import (
     make_trunk_motion,
     plant_feet,
     relax_limbs,
+    trunk_tilt,
 )
-from gambol.creatures.gaits.trunk_motion import pose_trunk
+from gambol.creatures.gaits.trunk_motion import TrunkMotion, pose_trunk
 from gambol.motion.folding_limb_ik import turn
 
 REARING = 0.85
@@ -45,6 +46,8 @@ def rear_up(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuil
     low = min((0.05 + style.crouch) * L, 0.4 * body.clearance)
     builder = PoseBuilder(body.skeleton, frames)
     raised = _raised_pairs(body)
+    anticipation = trunk_tilt(body, low, 0.14) / 0.14 if body.pairs > 1 else 1.0
+    act = np.where(act < 0.0, anticipation * act, act)
     pitch = rearing_angle(body) * size * act
     trunk = _pitched_trunk(body, raised, pitch, -low * (0.4 + 0.6 * load), L)
     pose_trunk(body, builder, trunk)
@@ -80,7 +83,7 @@ def _raised_pairs(body: MovingBody) -> int:
     return 0 if body.pairs == 1 else max(1, int(RAISED_SHARE * body.pairs))
 
 
-def _pitched_trunk(body: MovingBody, raised: int, pitch: FrameCurve, height: FrameCurve, L: float):  # type: ignore[no-untyped-def]
+def _pitched_trunk(body: MovingBody, raised: int, pitch: FrameCurve, height: FrameCurve, L: float) -> TrunkMotion:
     """Return the trunk's motion for a pitch about the hips that stay, moved back a little over their feet."""
     stay = [leg.hip for leg in body.legs if leg.limb.pair >= raised]
     away = np.mean(stay, axis=0) - body.centre

@@ -1,10 +1,254 @@
-"""Definitions: actions of head and trunk: look around, shake, rear up, roar, sniff, drink, stomp."""
+"""Definitions: actions of head and trunk: look around, shake, rear up, roar, sniff, drink, stomp.
+
+Angles are radians, lengths leg lengths (chains for the head), times in units of that of a leg of 0.9 m, which scales
+with the root of the leg length.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from gambol.evaluate.observation import Observation
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
 
-DEFINITIONS: dict[str, Callable[[Observation], float]] = {}
+from gambol.character.anatomy.anatomy import BodyPart
+from gambol.evaluate.observation import Observation
+from gambol.evaluate.recogniser_thresholds import SoftThreshold
+
+FEET_STAY = SoftThreshold(0.22, 0.03)
+"""Span of the feet over the ground up to which they stay, mean over the feet, leg lengths."""
+GAZE = SoftThreshold(0.34, 0.04)
+"""How far the head turns to either side of its mean; half of it for a trunk without a head."""
+GAZE_TURNS = SoftThreshold(5.5, 0.7)
+"""Most changes of side of a gaze in the clip."""
+DWELLS = SoftThreshold(0.36, 0.02)
+"""Share of the clip in which the head is turned nearly as far as it goes to either side."""
+SHAKE_RATE = SoftThreshold(1.7, 0.2)
+"""Root mean square of the angular speed about the body's length, radians per unit of time."""
+SHAKES = SoftThreshold(7.5, 0.5)
+"""Times that a shake changes its direction in the clip."""
+REARING = SoftThreshold(0.42, 0.03)
+"""Pitch of the trunk of a body that rears up."""
+REARED_FEET = SoftThreshold(0.22, 0.03)
+"""Height of the forefeet of a body that rears up."""
+STANDING_HIPS = SoftThreshold(0.3, 0.03)
+"""Drop of the hips up to which a body still stands."""
+HEAD_THROWN = SoftThreshold(0.3, 0.03)
+"""Rise of the head's pitch in a roar; that of the trunk without a head counts double."""
+ROAR_HELD = SoftThreshold(0.22, 0.03)
+"""Share of the clip in which it stays there."""
+TREMBLING = SoftThreshold(0.012, 0.0015)
+"""Root mean square of the head's quick changes of pitch and yaw in a roar."""
+SNIFF_DROP = SoftThreshold(0.055, 0.008)
+"""How far a sniffing head is below its rest height, in heights of the head."""
+SNIFF_LOW = SoftThreshold(0.85, 0.03)
+"""Share of the clip in which it is as low."""
+NOD_RATE = SoftThreshold(0.1, 0.012)
+"""Root mean square of the quick changes of the head's pitch, radians per unit of time."""
+DRINK_DIP = SoftThreshold(0.07, 0.01)
+"""How far the head goes down to drink, in heights of the head."""
+DRINK_HELD = SoftThreshold(0.45, 0.02)
+"""Share of the clip in which a drinking head is down."""
+HAND_AT_MOUTH = SoftThreshold(0.3, 0.03)
+"""Distance between a hand and the head up to which it drinks, arm lengths."""
+HAND_HELD = SoftThreshold(0.25, 0.03)
+"""Share of the clip in which the hand is there."""
+HEAD_TIPPED = SoftThreshold(0.2, 0.03)
+"""How far the head of a drinking person tips back."""
+STOMP_LIFT = SoftThreshold(0.13, 0.015)
+"""Height to which the foot is lifted that stomps."""
+OTHER_FEET = SoftThreshold(0.5, 0.05)
+"""Lift of the other feet as a share of that, up to which they stand."""
+STOMP_AWAY = SoftThreshold(0.7, 0.06)
+"""How far the foot may go over the ground; kicks go further."""
+STOMP_SPEED = SoftThreshold(0.75, 0.08)
+"""Fastest fall of the foot, leg lengths per unit of time."""
+
+
+def unit_of_time(seen: Observation) -> float:
+    """Return the root of the leg length over 0.9 m, the unit in which times are compared, seconds."""
+    return float(np.sqrt(max(seen.leg, 1e-6) / 0.9))
+
+
+def head_bone(seen: Observation) -> int | None:
+    """Return the first bone of the head, or of the last of the neck; None without both."""
+    for part in (BodyPart.HEAD, BodyPart.NECK):
+        limbs = seen.anatomy.of(part)
+        if limbs:
+            return limbs[0].bones[0] if part == BodyPart.HEAD else limbs[0].bones[-1]
+    bones = [b for b, part in enumerate(seen.anatomy.parts) if part == BodyPart.HEAD]
+    return bones[0] if bones else None
+
+
+def bone_angles(seen: Observation, bone: int) -> Float[ndarray, "frames 3"]:
+    """Return roll, yaw and pitch of a bone against its rest, R = R_y(yaw) R_z(pitch) R_x(roll), unwrapped."""
+    R = seen.displaced[:, bone, :3, :3]
+    ahead, up = R[:, :, 0], R[:, :, 1]
+    yaw = np.unwrap(np.arctan2(-ahead[:, 2], ahead[:, 0]))
+    pitch = np.arcsin(np.clip(ahead[:, 1], -1.0, 1.0))
+    level = np.stack([np.sin(yaw), np.zeros(len(yaw)), np.cos(yaw)], -1)
+    roll = np.arctan2((up * level).sum(1), (np.cross(level, ahead) * up).sum(1))
+    return np.stack([np.unwrap(roll), yaw, pitch], -1)
+
+
+def trunk_bones(seen: Observation) -> list[int]:
+    """Return the bones of the torso; the root without any."""
+    return [b for b, part in enumerate(seen.anatomy.parts) if part == BodyPart.TORSO] or [0]
+
+
+def quick_part(values: Float[ndarray, "frames"]) -> Float[ndarray, "frames"]:
+    """Return a curve less its mean over five frames: what changes quickly."""
+    from scipy.ndimage import uniform_filter1d
+
+    return values - uniform_filter1d(values, 5, mode="nearest")
+
+
+def reversals(values: Float[ndarray, "frames"], least: float) -> int:
+    """Return how often a curve changes its sign, counting only values beyond `least`."""
+    signs = np.sign(values)[np.abs(values) > least]
+    return int(np.count_nonzero(np.diff(signs)))
+
+
+def feet_stay(seen: Observation) -> float:
+    """Score of the feet staying where they are on the ground."""
+    spans = [float(np.ptp(foot.points.mean(1)[:, [0, 2]], axis=0).max()) for foot in seen.feet]
+    return FEET_STAY.below(float(np.median(spans)) / seen.leg) if spans else 0.0
+
+
+def foot_lifts(seen: Observation) -> Float[ndarray, "feet"]:
+    """Return how high each foot is lifted, leg lengths."""
+    return np.array([float(np.quantile(f.low, 0.97) - f.low.min()) for f in seen.feet]) / seen.leg
+
+
+def trunk_rise(seen: Observation) -> float:
+    """Return how far the torso pitches up from its rest, radians: its mean, or its front on more than four legs."""
+    pitches = np.stack([bone_angles(seen, b)[:, 2] for b in trunk_bones(seen)])
+    return float(np.quantile(pitches.mean(0) if len(seen.feet) <= 4 else pitches.max(0), 0.95))
+
+
+def looks_around(seen: Observation) -> float:
+    """The head turns far to one side, then to the other; feet stay."""
+    bone = head_bone(seen)
+    yaw = bone_angles(seen, 0 if bone is None else bone)[:, 1]
+    middle = 0.5 * (float(yaw.max()) + float(yaw.min()))
+    far = 0.5 * float(np.ptp(yaw)) * (1.4 if bone is None else 1.0)
+    sides = np.sign(yaw - middle) * (np.abs(yaw - middle) > 0.3 * far)
+    changes = np.count_nonzero(np.diff(sides[sides != 0]))
+    dwells = float((np.abs(yaw - middle) > 0.42 * np.ptp(yaw)).mean())
+    trunk = float(np.ptp(seen.heading))
+    return GAZE.above(far) * GAZE_TURNS.below(changes) * feet_stay(seen) * SoftThreshold(1.2, 0.1).below(trunk) * (
+        1.0 - max(shakes(seen), sniffs(seen))
+    ) * DWELLS.above(dwells)
+
+
+def shakes(seen: Observation) -> float:
+    """The trunk or the head turns quickly to and fro about its length: rolls, or yaws where it stands upright."""
+    bone = head_bone(seen)
+    rates = []
+    for b in {*trunk_bones(seen), *(() if bone is None else (bone,))}:
+        angles = bone_angles(seen, b)[:, :2]
+        for speed in np.diff(angles, axis=0).T * seen.fps * unit_of_time(seen):
+            rate = float(np.sqrt((speed**2).mean()))
+            rates.append(SHAKE_RATE.above(rate) * SHAKES.above(reversals(speed, 0.5 * rate)))
+    return max(rates) * feet_stay(seen)
+
+
+def rears_up(seen: Observation) -> float:
+    """The trunk pitches up on the hind legs; forefeet leave the ground, hips stay up."""
+    hips = seen.joints[:, 0, 1]
+    drop = (float(np.quantile(hips, 0.9)) - float(hips.min())) / seen.leg
+    up = REARING.above(trunk_rise(seen)) * STANDING_HIPS.below(drop if len(seen.feet) == 2 else 0.0)
+    stands = SoftThreshold(0.05, 0.01).below(float(seen.low.max()) / seen.size)
+    if len(seen.feet) <= 2:
+        return up * stands * feet_stay(seen)
+    ahead = np.array([foot.points[0].mean(0) @ seen.ahead[0] for foot in seen.feet])
+    fore = np.argsort(-ahead)[:2]
+    return up * stands * REARED_FEET.above(float(foot_lifts(seen)[fore].min()))
+
+
+def roars(seen: Observation) -> float:
+    """The head goes up and stays there trembling; the trunk without one."""
+    bone = head_bone(seen)
+    angles = bone_angles(seen, 0 if bone is None else bone)
+    pitch = angles[:, 2] * (2.0 if bone is None else 1.0)
+    base = max(float(np.quantile(pitch, 0.15)), 0.0)
+    rise = float(np.quantile(pitch, 0.95)) - base
+    held = float((pitch > base + 0.75 * rise).mean())
+    trembles = np.sqrt((quick_part(angles[:, 2]) ** 2 + quick_part(angles[:, 1]) ** 2).mean())
+    reared = 1.0 - max(rears_up(seen), drinks(seen), shakes(seen))
+    return HEAD_THROWN.above(rise) * ROAR_HELD.above(held) * TREMBLING.above(float(trembles)) * feet_stay(seen) * reared
+
+
+def _head_heights(seen: Observation) -> tuple[Float[ndarray, "frames"], float]:
+    """Return the height of the head's tip over the clip and at rest; of the trunk's front without a head."""
+    bone = head_bone(seen)
+    if bone is not None:
+        return seen.tips[:, bone, 1], float(seen.rest_tips[bone, 1])
+    front = int(np.argmax(seen.rest_tips[trunk_bones(seen), 0]))
+    b = trunk_bones(seen)[front]
+    return seen.tips[:, b, 1], float(seen.rest_tips[b, 1])
+
+
+def sniffs(seen: Observation) -> float:
+    """The head is low all the time and moves in small quick nods."""
+    heights, rest = _head_heights(seen)
+    low = float((heights < rest * (1.0 - SNIFF_DROP.at)).mean())
+    bone = head_bone(seen)
+    pitch = quick_part(bone_angles(seen, 0 if bone is None else bone)[:, 2])
+    rate = float(np.sqrt((np.diff(pitch) ** 2).mean())) * seen.fps * unit_of_time(seen)
+    drop = (rest - float(np.median(heights))) / max(rest, 1e-6)
+    return SNIFF_DROP.above(drop) * SNIFF_LOW.above(low) * NOD_RATE.above(rate) * feet_stay(seen) * (1.0 - shakes(seen))
+
+
+def drinks(seen: Observation) -> float:
+    """The head goes down and stays there with small sips; people lead a hand to the mouth and tip the head back."""
+    arms = seen.anatomy.of(BodyPart.ARM)
+    if len(arms) >= 2 and len(seen.feet) <= 4 and (len(seen.feet) == 4 or not seen.anatomy.of(BodyPart.TAIL)):
+        return _drinks_by_hand(seen)
+    heights, rest = _head_heights(seen)
+    way = float(np.quantile(heights, 0.97) - np.quantile(heights, 0.05))
+    down = float((heights <= heights.min() + 0.22 * way).mean())
+    return DRINK_DIP.above(way / max(rest, 1e-6)) * DRINK_HELD.above(down) * feet_stay(seen)
+
+
+def _drinks_by_hand(seen: Observation) -> float:
+    bone = head_bone(seen)
+    if bone is None:
+        return 0.0
+    mouth = seen.joints[:, bone] + 0.3 * (seen.tips[:, bone] - seen.joints[:, bone])
+    best = 0.0
+    for arm in seen.anatomy.of(BodyPart.ARM):
+        bones = list(arm.bones)
+        length = float(np.linalg.norm(seen.rest_tips[bones] - seen.rest_joints[bones], axis=1).sum())
+        away = np.linalg.norm(seen.tips[:, bones[-1]] - mouth, axis=1) / max(length, 1e-6)
+        near = np.array([HAND_AT_MOUTH.below(float(x)) for x in away])
+        best = max(best, HAND_HELD.above(float(near.mean())))
+    pitch = bone_angles(seen, bone)[:, 2]
+    tipped = float(np.quantile(pitch, 0.95) - np.quantile(pitch, 0.2))
+    return best * HEAD_TIPPED.above(tipped) * feet_stay(seen)
+
+
+def stomps(seen: Observation) -> float:
+    """One foot is lifted high and driven down near where it stood; the others stand."""
+    if len(seen.feet) < 2:
+        return 0.0
+    lifts = foot_lifts(seen)
+    k = int(np.argmax(lifts))
+    others = float(np.sort(lifts)[-2]) / max(float(lifts[k]), 1e-6)
+    foot = seen.feet[k]
+    away = float(np.ptp(foot.points.mean(1)[:, [0, 2]], axis=0).max()) / seen.leg
+    fall = -float(np.diff(foot.low).min()) * seen.fps * unit_of_time(seen) / seen.leg
+    return STOMP_LIFT.above(lifts[k]) * OTHER_FEET.below(others) * STOMP_AWAY.below(away) * STOMP_SPEED.above(fall)
+
+
+DEFINITIONS: dict[str, Callable[[Observation], float]] = {
+    "look around": looks_around,
+    "shake": shakes,
+    "rear up": rears_up,
+    "roar": roars,
+    "sniff": sniffs,
+    "drink": drinks,
+    "stomp": stomps,
+}
 """Score of how clearly a clip shows a motion, 0 to 1; 0.5 and more counts as shown."""
