@@ -30,8 +30,6 @@ class GaitPosture:
     """Largest change of heading since the first frame, to either side."""
     belly: float
     """Height of the trunk's lowest point, as a share of that at rest."""
-    belly_height: float
-    """Height of the trunk's lowest point."""
     rest_belly: float
     """Height of the trunk's lowest point at rest."""
     lean: float
@@ -61,7 +59,7 @@ class GaitPosture:
 def gait_posture(seen: Observation) -> GaitPosture:
     """Measure direction and posture of an observed clip."""
     root = seen.joints[:, 0]
-    path = smooth_path(seen.centre[:, [0, 2]], SWAY_SECONDS * seen.fps)
+    path = smooth_path(_hips(seen)[:, [0, 2]], SWAY_SECONDS * seen.fps)
     step = np.diff(path, axis=0) * seen.fps / seen.leg
     ahead, aside = (0.5 * (x[1:] + x[:-1])[:, [0, 2]] for x in (seen.ahead, seen.aside))
     torso = [bone for bone, part in enumerate(seen.anatomy.parts) if part == BodyPart.TORSO] or [0]
@@ -77,7 +75,6 @@ def gait_posture(seen: Observation) -> GaitPosture:
         leftwards=-float((step * aside).sum(1).mean()),
         turned=float(np.abs(seen.heading - seen.heading[0]).max()),
         belly=low / max(rest, 1e-9),
-        belly_height=low / seen.leg,
         rest_belly=rest / seen.leg,
         lean=-chest_lean,
         head_low=-_elevation(seen, 0, head) if head is not None else 0.0,
@@ -99,6 +96,12 @@ def gait_posture(seen: Observation) -> GaitPosture:
 def _span(values: Float[ndarray, "frames"]) -> float:
     low, high = STRAIGHT_SHARE
     return float(np.quantile(values, high) - np.quantile(values, low))
+
+
+def _hips(seen: Observation) -> Float[ndarray, "frames 3"]:
+    """Mean position of the legs' first joints, which a swinging tail does not move; the root without legs."""
+    bases = [foot.limb.bones[0] for foot in seen.feet]
+    return seen.joints[:, bases].mean(1) if bases else seen.joints[:, 0]
 
 
 def _head(seen: Observation) -> int | None:

@@ -26,17 +26,19 @@ TURNED_AROUND = SoftThreshold(2.6, 0.1)
 
 CRAWLING_BELLY = SoftThreshold(0.63, 0.02)
 """Height of the belly against that at rest below which a body crawls."""
-FLAT_BELLY = SoftThreshold(0.12, 0.01)
-"""Height of the belly below which it is near the ground anyway."""
-FLAT_HEAD_LOW = SoftThreshold(0.05, 0.01)
-"""Lowering of the head from which a body that is near the ground anyway crawls."""
+BELLY_ROOM = SoftThreshold(0.15, 0.01)
+"""Height of the belly at rest from which its lowering can be judged."""
+SPRAWLED_HEAD_LOW = SoftThreshold(0.04, 0.008)
+"""Lowering of the head from which a slow sprawled body, near the ground anyway, crawls, and a fast one charges."""
 HANDS_ON_GROUND = SoftThreshold(0.22, 0.03)
 """Height of a person's hands below which they are on the ground."""
 
 FAST = SoftThreshold(0.62, 0.03)
 """Speed from which a body charges."""
-FAST_ON_MANY_LEGS = SoftThreshold(0.33, 0.02)
-"""Speed from which a body on more than four legs charges."""
+SPRAWLED = 0.4
+"""Distance of the feet beside their hips from which a body sprawls, or is as flat as a frog."""
+FAST_SPRAWLED = SoftThreshold(0.33, 0.02)
+"""Speed from which a sprawled body or one on more than four legs charges."""
 HEAD_DOWN = SoftThreshold(-0.28, 0.03)
 """Pitch of the head below which a fast body charges."""
 BELLY_DOWN = SoftThreshold(0.81, 0.015)
@@ -109,7 +111,7 @@ def _sidesteps(seen: Observation, direction: float) -> float:
     posture = gait_posture(seen)
     aside = direction * posture.leftwards
     mostly = SIDEWAYS.above(aside / max(abs(posture.ahead), 1e-6))
-    goes = GOING.above(_speed(seen, 1.3 * aside)) * STRAIGHT.below(2.0 * _net_turn(seen))
+    goes = GOING.above(_speed(seen, 1.3 * aside)) * STRAIGHT.below(4.0 * _net_turn(seen))
     return goes * mostly * STEPPING.above(traits_of(seen).step)
 
 
@@ -121,8 +123,10 @@ def turns_around(seen: Observation) -> float:
 def crawls(seen: Observation) -> float:
     """The body goes ahead with the trunk close to the ground; people on hands and knees."""
     posture, traits = gait_posture(seen), traits_of(seen)
-    flat = FLAT_BELLY.below(posture.belly_height) * FLAT_HEAD_LOW.above(posture.head_low)
-    low = max(CRAWLING_BELLY.below(posture.belly) * (posture.rest_belly > FLAT_BELLY.at), flat)
+    slow = FAST_SPRAWLED.below(_speed(seen, posture.ahead))
+    flat = (traits.sprawl > SPRAWLED) * SPRAWLED_HEAD_LOW.above(posture.head_low) * slow
+    near = CRAWLING_BELLY.below(posture.belly) * BELLY_ROOM.above(posture.rest_belly)
+    low = max(near * FAST.below(_speed(seen, posture.ahead)), flat)
     person = traits.feet == 2 and len(seen.anatomy.of(BodyPart.ARM)) >= 2 and BodyPart.TAIL not in seen.anatomy.parts
     hands = HANDS_ON_GROUND.below(posture.hands_height) if person else 1.0
     return low * hands * _goes_ahead(seen, posture) * STEPPING.above(traits.step)
@@ -130,10 +134,12 @@ def crawls(seen: Observation) -> float:
 
 def charges(seen: Observation) -> float:
     """The body goes ahead fast with its head low and ahead; many legs carry the whole body low."""
-    posture, many = gait_posture(seen), len(seen.feet) > 4
-    fast = (FAST_ON_MANY_LEGS if many else FAST).above(_speed(seen, posture.ahead))
+    posture, traits = gait_posture(seen), traits_of(seen)
+    many, sprawled = traits.feet > 4, traits.sprawl > SPRAWLED
+    fast = (FAST_SPRAWLED if many or sprawled else FAST).above(_speed(seen, posture.ahead))
     low = HEAD_DOWN.below(posture.head_pitch)
     low = max(low, BELLY_DOWN.below(posture.belly)) if many else low
+    low = max(low, SPRAWLED_HEAD_LOW.above(posture.head_low)) if sprawled else low
     return fast * low * STRAIGHT.below(_net_turn(seen))
 
 
