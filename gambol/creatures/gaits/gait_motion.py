@@ -145,7 +145,7 @@ def gait_path(
     distance = pace.speed * seconds
     ground = np.stack([distance * ahead, np.zeros_like(distance), -distance * aside], -1)
     if pace.course:
-        ground = ground @ turn(UP_AXIS, pace.course).T
+        ground = ground @ turn(UP_AXIS, np.array(pace.course)).T
     if pace.weave:
         slow = pace.slow_phase(seconds)
         ground[:, 2] += pace.weave * (np.sin(slow) - np.sin(2.0 * np.pi * pace.slow[1]))

@@ -30,6 +30,8 @@ MANY_LEGS_TURN_PER_CYCLE = 1.0
 """Largest turn of a body on more legs in one cycle of its steps, radians."""
 QUICKEST_TURN_STEPS = 2.4
 """Largest frequency of the steps of a turn, in frequencies of the walk."""
+CREEP_SPLAY = 0.36
+"""How far aside the feet of a creeping body are put, leg lengths: stiff forelegs lower it no further by folding."""
 
 
 def walk_backwards(body: MovingBody) -> Gait:
@@ -61,7 +63,7 @@ def sidestep(body: MovingBody, direction: float) -> Gait:
         base,
         footfall=base.footfall.with_duty(-0.03),
         froude=0.6 * base.froude,
-        stride=0.85 if two else 0.75,
+        stride=0.85 if two else 0.6,
         course=direction * 0.5 * np.pi,
         lift=1.3 * base.lift + 0.03,
         roll=FootRoll(0.0, -0.12, -0.2),
@@ -81,7 +83,7 @@ def charge(body: MovingBody) -> Gait:
     waves = replace(
         base.waves,
         lean=base.waves.lean + (0.35 if upright else 0.05 if body.pairs == 1 else 0.0),
-        neck_low=base.waves.neck_low + 0.55,
+        neck_low=base.waves.neck_low + 0.7,
         nod=0.0,
         bob=0.0,
         steady=0.95,
@@ -101,13 +103,14 @@ def charge(body: MovingBody) -> Gait:
 def creep(body: MovingBody) -> Gait:
     """Return a crawl on folded legs: the belly near the ground, head low, short slow steps."""
     base = gait_kinds.walk(body)
+    aside = float(np.mean([abs(leg.sole[2]) for leg in body.legs]))
     waves = replace(
         base.waves,
         bounce=0.0,
         bob=0.0,
         nod=0.0,
         lean=0.25 if body.upright else 0.0,
-        neck_low=0.0 if body.upright else 0.5,
+        neck_low=0.0 if body.upright else 0.75,
         sway=1.3 * base.waves.sway,
         yaw=1.3 * base.waves.yaw,
         steady=0.9,
@@ -118,8 +121,10 @@ def creep(body: MovingBody) -> Gait:
         froude=0.5 * base.froude,
         stride=0.8,
         tempo=0.85,
-        roll=FootRoll(0.0, -0.15, -0.3),
-        crouch=0.42,
+        lift=0.07,
+        narrow=1.0 + CREEP_SPLAY * body.leg_length / max(aside, 1e-9),
+        roll=FootRoll(0.0, -0.1, -0.1),
+        crouch=0.5,
         belly_room=0.78,
         max_sinking=0.02,
         waves=waves,
@@ -132,7 +137,7 @@ def creep(body: MovingBody) -> Gait:
 def crawl(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     """Crawl: people on hands and knees, all other bodies on folded legs."""
     person = body.upright and body.pairs == 1 and any(not is_short(body, arm) for arm in body.arms)
-    if person and len(body.arms) == 2:
+    if person and len(body.arms) == 2 and not body.tails:
         return crawl_on_hands_and_knees(body, style, times)
     return pose_gait(body, creep(body), style, times)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from numpy import ndarray
 
 from gambol.creatures.gaits.foot_paths import swing_lift, swing_progress
@@ -66,19 +66,17 @@ def crawl_on_hands_and_knees(body: MovingBody, style: MotionStyle, times: FrameT
     signals = gait_signals(SPRAWLED_WALK, phase)
     flesh = _knee_depth(body, thigh)
     moves = [stride.offset(SPRAWLED_WALK.touchdown(1, leg.left)) for leg in body.legs]
-    spread = 0.06 * thigh * style.width
-    drops = [np.sqrt(np.maximum(thigh**2 - x**2 - spread**2, 0.0)) - up * 0.02 * thigh for x, up in moves]
-    height = flesh + np.max(np.where([up > 1e-6 for _, up in moves], 0.0, drops), axis=0) - 0.6 * style.crouch * L
-    sway = 0.05 * thigh * e * signals.side[1]
     hip = float(np.mean([leg.hip[1] for leg in body.legs]))
+    low = flesh + 0.97 * thigh - hip
+    sway = 0.05 * thigh * e * signals.side[1]
     ground = np.zeros((len(phase), 3))
     ground[:, 0] = stride.travelled
-    pitch = _trunk_pitch(body, float(height.mean()) - hip, length)
+    pitch = _trunk_pitch(body, low, length)
     builder = PoseBuilder(body.skeleton, len(phase))
     trunk = make_trunk_motion(
         len(phase),
         ground=ground,
-        height=height - hip,
+        height=np.full(len(phase), low),
         sway=sway,
         roll=0.05 * e * signals.side[1],
         yaw=-0.06 * e * signals.step[1],
@@ -87,8 +85,13 @@ def crawl_on_hands_and_knees(body: MovingBody, style: MotionStyle, times: FrameT
     pose_trunk(body, builder, trunk)
     along = body.skeleton.heads[body.spine[-1]] - body.skeleton.heads[0] if body.spine else UP_AXIS
     builder.bend(body.spine, along / max(float(np.linalg.norm(along)), 1e-9), 0.1 * e * signals.step[0])
-    for leg, (x, up), length_of in zip(body.legs, moves, thighs, strict=True):
-        _kneel(builder, leg, x, flesh + 0.13 * style.lift * thigh * up, length_of, spread)
+    knees = []
+    for leg, (x, up) in zip(body.legs, moves, strict=True):
+        aside = np.full(len(phase), float(leg.hip[2]) * (1.0 + 0.12 * style.width))
+        knees.append(np.stack([stride.travelled + leg.hip[0] + x, flesh + 0.13 * style.lift * thigh * up, aside], -1))
+    _rest_on_knees(body, builder, knees, thighs, [up > 1e-6 for _, up in moves])
+    for leg, knee, length_of in zip(body.legs, knees, thighs, strict=True):
+        _kneel(builder, leg, knee, length_of)
     for arm in body.arms:
         x, up = stride.offset(SPRAWLED_WALK.touchdown(0, arm.left))
         _plant_hand(body, builder, arm, x, 0.14 * style.lift * thigh * up, stride.travelled)
@@ -150,27 +153,37 @@ def _trunk_pitch(body: MovingBody, drop: float, stride: float) -> float:
     return float(pitches[np.argmin(np.abs(heights - wanted))])
 
 
-def _kneel(
+def _rest_on_knees(
+    body: MovingBody,
     builder: PoseBuilder,
-    leg: Leg,
-    ahead: Float[ndarray, "frames"],
-    height: Float[ndarray, "frames"],
-    thigh: float,
-    spread: float,
+    knees: list[Float[ndarray, "frames 3"]],
+    thighs: list[float],
+    lifted: list[Bool[ndarray, "frames"]],
 ) -> None:
-    """Pose a leg whose knee is `ahead` of its hip and at most `height` above the ground, the shin lying behind it."""
+    """Shift the root up or down so that a standing knee is on its place, and none is below it."""
+    _, p = builder.displacements()
+    wanted = []
+    for leg, knee, thigh, up in zip(body.legs, knees, thighs, lifted, strict=True):
+        away = (knee - p[:, leg.bones[0]])[:, [0, 2]]
+        drop = np.sqrt(np.maximum(thigh**2 - (away**2).sum(-1), (0.3 * thigh) ** 2))
+        wanted.append(np.where(up, -np.inf, knee[:, 1] + drop - p[:, leg.bones[0], 1]))
+    builder.root_shift[:, 1] += np.max(wanted, axis=0)
+
+
+def _kneel(builder: PoseBuilder, leg: Leg, knee: Float[ndarray, "frames 3"], thigh: float) -> None:
+    """Pose a leg whose knee is at a place, or as near ahead or behind as the thigh allows, the shin lying behind it."""
     D, p = builder.displacements()
     parent = int(builder.skeleton.parents[leg.bones[0]])
-    hip, side = p[:, leg.bones[0]], -1.0 if leg.left else 1.0
-    aside = np.full(len(builder), side * spread)
+    away = knee - p[:, leg.bones[0]]
+    ahead, aside = away[:, 0], np.clip(away[:, 2], -0.5 * thigh, 0.5 * thigh)
     down = np.sqrt(np.maximum(thigh**2 - ahead**2 - aside**2, (0.2 * thigh) ** 2))
-    down = np.minimum(down, np.maximum(hip[:, 1] - height, 0.3 * thigh))
+    down = np.minimum(down, np.maximum(-away[:, 1], 0.3 * thigh))
     flat = np.sqrt(np.maximum(thigh**2 - down**2 - aside**2, 0.0))
-    away = np.where(np.abs(ahead) > flat, ahead, np.where(ahead < 0, -flat, flat))
-    direction = np.stack([away, -down, aside], -1)
+    forward = np.where(np.abs(ahead) > flat, ahead, np.where(ahead < 0, -flat, flat))
+    direction = np.stack([forward, -down, aside], -1)
     joints = leg.chain.joints
     above = builder.aim(leg.bones[0], joints[1] - joints[0], _unit(direction), D[:, parent])
-    lift = np.clip((hip[:, 1] - down - height.min()) / max(thigh, 1e-9), 0.0, 0.3)
+    lift = np.clip((knee[:, 1] - knee[:, 1].min()) / max(thigh, 1e-9), 0.0, 0.3)
     back = np.stack([-np.ones(len(builder)), -0.02 - 0.5 * lift, 0.1 * np.sign(aside)], -1)
     for k, bone in enumerate(leg.bones[1:], start=1):
         above = builder.aim(bone, joints[k + 1] - joints[k], _unit(back), above)
