@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.creatures.gaits.arm_motion import Angle, hang_spread
+from gambol.creatures.gaits.arm_motion import Angle, hang_spread, is_short
 from gambol.creatures.gaits.moving_body import Arm, MovingBody
 from gambol.creatures.gaits.pose_builder import ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.motion.folding_limb_ik import turn
@@ -21,6 +21,9 @@ MAX_ELBOW_BEND = 2.65
 """Largest bend of an elbow, radians."""
 CLEAR_ELBOW_BEND = 0.5
 """From this bend at rest, radians, an elbow's hinge is measured; a straighter one is expected to bend ahead."""
+
+CLAW_ELBOW = np.array([-0.2, 0.4, 1.0])
+"""Side that the elbows of claws are on: behind, up and outwards."""
 
 
 def arm_segments(body: MovingBody, arm: Arm) -> tuple[Float[ndarray, "3"], Float[ndarray, "3"]]:
@@ -50,8 +53,14 @@ def chest_depth(body: MovingBody, arm: Arm) -> float:
 
 
 def hanging_hand(body: MovingBody, arm: Arm, elbow: float = 0.2) -> Float[ndarray, "3"]:
-    """Return where the hand of a hanging arm is, in arm lengths from the shoulder: ahead, up and outwards."""
-    upper, fore = (float(np.linalg.norm(segment)) for segment in arm_segments(body, arm))
+    """Return where the hand of a hanging arm is, in arm lengths from the shoulder: ahead, up and outwards.
+
+    Claws and short arms do not hang; they stay at rest.
+    """
+    segments = arm_segments(body, arm)
+    upper, fore = (float(np.linalg.norm(segment)) for segment in segments)
+    if body.has_claws or is_short(body, arm):
+        return sum(segments) * np.array([1.0, 1.0, -1.0 if arm.left else 1.0]) / max(upper + fore, 1e-9)
     out = hang_spread(body, arm)
     down = upper + fore * np.cos(elbow)
     return np.array([fore * np.sin(elbow), -down * np.cos(out), down * np.sin(out)]) / max(upper + fore, 1e-9)
@@ -76,6 +85,30 @@ def hand_place(
         start = np.mean([p[:, other.upper] for other in body.arms], axis=0)
     away = reach_length(body, arm) * np.broadcast_to(offset, (len(builder), 3)) * np.array([1.0, 1.0, side])
     return start + (D[:, body.skeleton.parents[arm.upper]] @ away[..., None])[..., 0]
+
+
+def guide_hand(
+    body: MovingBody,
+    builder: PoseBuilder,
+    arm: Arm,
+    offset: Float[ndarray, "*frames 3"],
+    elbow: Float[ndarray, "*frames 3"] | Sequence[float],
+    *,
+    from_middle: bool = False,
+    fingers: Float[ndarray, "*frames 3"] | Sequence[float] | None = None,
+    pronation: Angle = 0.0,
+) -> None:
+    """Bring a hand to a `hand_place`; `elbow` and `fingers` are directions ahead, up and outwards of the chest.
+
+    The elbows of claws always stand out to the side. See `reach_hand` for the other arguments.
+    """
+    D = builder.displacements()[0][:, body.skeleton.parents[arm.upper]]
+    mirror = np.array([1.0, 1.0, -1.0 if arm.left else 1.0])
+    bend = CLAW_ELBOW if body.has_claws else np.asarray(elbow, float)
+    elbow_way = (D @ (bend * mirror)[..., None])[..., 0]
+    finger_way = None if fingers is None else (D @ (np.asarray(fingers, float) * mirror)[..., None])[..., 0]
+    target = hand_place(body, builder, arm, offset, from_middle=from_middle)
+    reach_hand(body, builder, arm, target, elbow_way, fingers=finger_way, pronation=pronation)
 
 
 def reach_hand(
@@ -133,7 +166,7 @@ def _reachable(distance: Float[ndarray, "frames"], a: float, b: float) -> Float[
 
 
 def _rest_front(first: Float[ndarray, "3"], second: Float[ndarray, "3"]) -> Float[ndarray, "3"]:
-    """Return the side that a forearm bends to at rest: where it is bent already, else ahead (up, where it points ahead)."""
+    """Return the side that a forearm bends to at rest: where it is bent already, else ahead; up for arms that point ahead."""
     u, v = first / max(float(np.linalg.norm(first)), 1e-9), second / max(float(np.linalg.norm(second)), 1e-9)
     ahead = ROLL_AXIS if abs(float(u[0])) < 0.8 else UP_AXIS
     expected, _ = _unit(_across(ahead, u))
