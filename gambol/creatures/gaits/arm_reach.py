@@ -100,15 +100,16 @@ def guide_hand(
 ) -> None:
     """Bring a hand to a `hand_place`; `elbow` and `fingers` are directions ahead, up and outwards of the chest.
 
-    The elbows of claws always stand out to the side. See `reach_hand` for the other arguments.
+    The elbows of claws always stand out to the side, and their pincers go on straight. See `reach_hand`.
     """
     D = builder.displacements()[0][:, body.skeleton.parents[arm.upper]]
     mirror = np.array([1.0, 1.0, -1.0 if arm.left else 1.0])
     bend = CLAW_ELBOW if body.has_claws else np.asarray(elbow, float)
     elbow_way = (D @ (bend * mirror)[..., None])[..., 0]
-    finger_way = None if fingers is None else (D @ (np.asarray(fingers, float) * mirror)[..., None])[..., 0]
+    claws = body.has_claws
+    finger_way = None if fingers is None or claws else (D @ (np.asarray(fingers, float) * mirror)[..., None])[..., 0]
     target = hand_place(body, builder, arm, offset, from_middle=from_middle)
-    reach_hand(body, builder, arm, target, elbow_way, fingers=finger_way, pronation=pronation)
+    reach_hand(body, builder, arm, target, elbow_way, fingers=finger_way, pronation=0.0 if claws else pronation)
 
 
 def reach_hand(
@@ -166,7 +167,7 @@ def _reachable(distance: Float[ndarray, "frames"], a: float, b: float) -> Float[
 
 
 def _rest_front(first: Float[ndarray, "3"], second: Float[ndarray, "3"]) -> Float[ndarray, "3"]:
-    """Return the side that a forearm bends to at rest: where it is bent already, else ahead; up for arms that point ahead."""
+    """Return the side that a forearm bends to at rest: where it is bent already, else ahead (or up)."""
     u, v = first / max(float(np.linalg.norm(first)), 1e-9), second / max(float(np.linalg.norm(second)), 1e-9)
     ahead = ROLL_AXIS if abs(float(u[0])) < 0.8 else UP_AXIS
     expected, _ = _unit(_across(ahead, u))
