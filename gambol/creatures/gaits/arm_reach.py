@@ -13,17 +13,17 @@ from gambol.creatures.gaits.moving_body import Arm, MovingBody
 from gambol.creatures.gaits.pose_builder import ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.motion.folding_limb_ik import turn
 
-LONGEST_REACH = 0.995
+LONGEST_REACH = 0.999
 """Largest distance of a hand from its shoulder, as a share of the stretched arm."""
-EXACT_ARM_REACH = 0.96
+EXACT_ARM_REACH = 0.97
 """Distances up to this share of the stretched arm are met exactly; farther targets stretch it gently."""
 MAX_ELBOW_BEND = 2.65
 """Largest bend of an elbow, radians."""
 CLEAR_ELBOW_BEND = 0.5
 """From this bend at rest, radians, an elbow's hinge is measured; a straighter one is expected to bend ahead."""
 
-CLAW_ELBOW = np.array([-0.2, 0.4, 1.0])
-"""Side that the elbows of claws are on: behind, up and outwards."""
+CLAW_ELBOW = np.array([-0.2, 0.15, 1.0])
+"""Side that the elbows of claws are on: behind, a little up and outwards."""
 
 
 def arm_segments(body: MovingBody, arm: Arm) -> tuple[Float[ndarray, "3"], Float[ndarray, "3"]]:
@@ -100,7 +100,8 @@ def guide_hand(
 ) -> None:
     """Bring a hand to a `hand_place`; `elbow` and `fingers` are directions ahead, up and outwards of the chest.
 
-    The elbows of claws always stand out to the side, and their pincers go on straight. See `reach_hand`.
+    The elbows of claws always stand out to the side, their pincers go on straight and stay as high as at rest. See
+    `reach_hand`.
     """
     D = builder.displacements()[0][:, body.skeleton.parents[arm.upper]]
     mirror = np.array([1.0, 1.0, -1.0 if arm.left else 1.0])
@@ -108,6 +109,8 @@ def guide_hand(
     elbow_way = (D @ (bend * mirror)[..., None])[..., 0]
     claws = body.has_claws
     finger_way = None if fingers is None or claws else (D @ (np.asarray(fingers, float) * mirror)[..., None])[..., 0]
+    if claws:
+        offset = np.maximum(offset, [-np.inf, hanging_hand(body, arm)[1], -np.inf])
     target = hand_place(body, builder, arm, offset, from_middle=from_middle)
     reach_hand(body, builder, arm, target, elbow_way, fingers=finger_way, pronation=0.0 if claws else pronation)
 
@@ -134,6 +137,11 @@ def reach_hand(
     D, p = builder.displacements()
     above = D[:, body.skeleton.parents[arm.upper]]
     first, second = arm_segments(body, arm)
+    heads, tails = body.skeleton.heads, body.skeleton.tails
+    if fingers is not None and arm.hand is not None:
+        pointing = tails[arm.hand] - heads[arm.hand]
+        way, _ = _unit(np.broadcast_to(np.asarray(fingers, float), (frames, 3)))
+        target, second = target - 0.5 * float(np.linalg.norm(pointing)) * way, heads[arm.hand] - heads[arm.fore]
     a, b = float(np.linalg.norm(first)), float(np.linalg.norm(second))
     along, distance = _unit(target - p[:, arm.upper])
     d = _reachable(distance, a, b)
@@ -153,8 +161,7 @@ def reach_hand(
     bent = turn(fore, -side * np.broadcast_to(np.asarray(pronation, float), frames)) @ bent
     builder.rotations[:, arm.fore] = np.swapaxes(turned, -1, -2) @ bent
     if fingers is not None and arm.hand is not None:
-        pointing = body.skeleton.tails[arm.hand] - body.skeleton.heads[arm.hand]
-        builder.aim(arm.hand, pointing, np.broadcast_to(fingers, (frames, 3)), bent)
+        builder.aim(arm.hand, pointing, way, bent)
 
 
 def _reachable(distance: Float[ndarray, "frames"], a: float, b: float) -> Float[ndarray, "frames"]:

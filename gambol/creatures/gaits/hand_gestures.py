@@ -39,7 +39,7 @@ def point(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
         roll=0.02 * hand * out,
     )
     builder = pose_stance(body, style, times, stance, leading_left=lead)
-    size = float(np.clip(0.97 + 0.15 * (style.stride - 1.0), 0.92, 0.99))
+    size = float(np.clip(1.02 + 0.2 * (style.stride - 1.0), 0.96, 1.05))
     high = 0.05 + 0.12 * (style.lift - 1.0)
     for arm in body.arms:
         hang = hanging_hand(body, arm)
@@ -52,7 +52,7 @@ def point(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
                 (0, hang),
                 (0.08, hang + np.array([-0.05, 0.01, 0.03])),
                 (0.17, (0.52, -0.32, 0.02)),
-                (0.26, (1.04 * size, high + 0.05, -0.06)),
+                (0.26, (1.03 * size, high + 0.05, -0.06)),
                 (0.36, (size, high, -0.06)),
                 (0.74, (size, high - 0.02, -0.06)),
                 (0.84, (0.62, -0.5, 0.06)),
@@ -60,7 +60,7 @@ def point(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
                 (1, hang),
             ],
         )
-        path[:, 0] -= 0.08 * e * beat
+        path[:, 0] -= 0.05 * e * beat
         path[:, 1] += 0.05 * e * beat
         guide_hand(body, builder, arm, path, ELBOW_DOWN, pronation=1.2 * np.clip(out, 0.0, 1.0))
     return builder
@@ -195,15 +195,15 @@ def talk(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
         mine = left if arm.left else right
         share = (strength if arm.left == style.mirrored else 1.3 - strength)[:, None]
         ahead = max(0.5, chest_depth(body, arm) / reach_length(body, arm) + 0.3)
-        rest = np.array([ahead, -0.4 + 0.1 * (style.lift - 1.0), 0.06])
-        path = rest + share * size * mine * [0.1, 0.19, 0.16]
+        rest = np.array([ahead, -0.33 + 0.1 * (style.lift - 1.0), 0.04])
+        path = rest + share * size * mine * [0.14, 0.26, 0.22]
         opened = 0.7 + 0.5 * size * share[:, 0] * mine[:, 2]
         guide_hand(body, builder, arm, path, (-0.5, -1.0, 0.4), pronation=0.9 - opened)
     return builder
 
 
 def _strokes(generator: np.random.Generator, s: FrameCurve, ways: int) -> Float[ndarray, "frames ways"]:
-    """Return irregular strokes that repeat with s, in about [-1, 1]: sum_k a_k sin 2pi(k s + phase_k), k = 1 ... 3, 5."""
+    """Return irregular strokes that repeat with s, in about [-1, 1]: sum_k a_k sin 2pi(k s + p_k), k = 1, 2, 3, 5."""
     counts = np.array([*range(1, TALK_HARMONICS + 1), 5])
     sizes = generator.uniform(0.5, 1.0, (ways, len(counts))) * np.array([0.35, 0.45, 0.5, 0.3])
     phases = generator.uniform(0.0, 1.0, (ways, len(counts)))
@@ -232,9 +232,8 @@ def laugh(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     grip = np.clip(0.5 + over, 0.0, 1.0)
     for arm in body.arms:
         ahead = chest_depth(body, arm) / reach_length(body, arm) + 0.16
-        holds = arm.left == style.mirrored
-        belly = np.array([ahead, -0.52, 0.0 if holds else 0.3]) if holds else np.array([ahead + 0.06, -0.62, 0.02])
-        path = hand_curve(s, [(t, belly) for t in (0.0, 1.0)])
+        upper_hand = arm.left == style.mirrored
+        path = np.tile([ahead, -0.5, -0.16] if upper_hand else [ahead + 0.04, -0.64, -0.14], (len(s), 1))
         path[:, 0] += 0.03 * size * shake + 0.05 * (1.0 - grip)
         path[:, 1] -= 0.05 * size * shake
         guide_hand(body, builder, arm, path, (-0.7, -0.5, 0.9), pronation=0.3)

@@ -77,7 +77,7 @@ def pose_stance(
         low = np.minimum(low, 0.4 * body.clearance)
         most = max(float(np.abs(pitch).max()), 1e-9)
         tilt = trunk_tilt(body, float(low.max()), most) / most if body.has_claws else 0.0
-        pitch, bend = tilt * pitch, bend + (1.0 - tilt) * pitch
+        pitch, bend = tilt * np.maximum(pitch, -0.3 * most), bend + (1.0 - tilt) * pitch
         far = far * lunge_share(body, float(max(-far.min(), 0.0)), float(max(far.max(), 0.0)))
     ground = np.stack([far, np.zeros(frames), np.zeros(frames)], -1)
     trunk = make_trunk_motion(
