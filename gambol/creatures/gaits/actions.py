@@ -6,15 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from gambol.creatures.gaits.arm_motion import ArmPose, WingPose, is_short, pose_arm
+from gambol.creatures.gaits.arm_motion import ArmPose, WingPose, pose_arm
+from gambol.creatures.gaits.arm_reach import chest_depth, guide_hand, hanging_hand, reach_length
 from gambol.creatures.gaits.foot_paths import FootprintPairs, foot_path
 from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
+from gambol.creatures.gaits.hand_stance import Stance, hand_curve, pose_stance
 from gambol.creatures.gaits.head_tail_motion import flick_ears, lift_low, steady_head, wave_tails
 from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import MAX_LANDING_STRETCH
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import (
     FrameCurve,
     action_phase,
@@ -23,7 +25,6 @@ from gambol.creatures.gaits.standing import (
     make_trunk_motion,
     plant_feet,
     relax_limbs,
-    standing_foot,
     trunk_tilt,
 )
 from gambol.creatures.gaits.strides import folding_room, heel_limit
@@ -267,68 +268,63 @@ def _kick_back(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseB
 
 
 def punch(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
-    """Punch ahead with one arm, the trunk behind it, while the other arm stays in guard."""
+    """Punch straight ahead at shoulder height from a guard, the trunk behind it, while the other fist stays up."""
     s, _ = action_phase(body, style, times, 1.1)
-    L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
-    lead = style.mirrored
+    e, lead = style.exaggeration, style.mirrored
     hand = 1.0 if lead else -1.0
-    hit = keyframe_curve(s, [(0, 0), (0.26, -0.25), (0.46, 1.0), (0.56, 0.95), (0.85, 0.0), (1, 0.0)])
-    trunk = make_trunk_motion(
-        frames,
-        height=-L * (0.07 + style.crouch + 0.03 * np.maximum(hit, 0)),
-        ground=np.stack([0.1 * L * hit * style.stride, np.zeros(frames), np.zeros(frames)], -1),
-        yaw=-0.3 * hand * hit * e,
-        pitch=-0.1 * hit * e - 0.06,
+    hit = keyframe_curve(s, [(0, 0), (0.28, -0.3), (0.46, 1.0), (0.56, 0.96), (0.86, 0.0), (1, 0.0)])
+    out = np.clip(hit, 0.0, 1.0)
+    stance = Stance(
+        ahead=0.1 * hit * style.stride,
+        low=0.07 + 0.03 * out,
+        yaw=-0.24 * hand * hit * e,
+        twist=-0.36 * hand * hit * e,
+        pitch=-0.06 - 0.08 * out * e,
+        bend=0.04 * out * e,
+        stagger=0.16,
+        steady=0.92,
     )
-    builder = PoseBuilder(body.skeleton, frames)
-    pose_trunk(body, builder, trunk)
-    builder.bend(body.spine, UP_AXIS, -0.45 * hand * hit * e)
-    feet = {}
-    if body.pairs == 1:
-        for place, leg in enumerate(body.legs):
-            apart = (-0.16 if leg.left == lead else 0.16) * L
-            feet[place] = standing_foot(leg, frames, np.array([apart, 0.0, 0.1 * float(leg.sole[2])]))
-    plant_feet(body, builder, times, feet)
-    steady_head(body, builder, trunk.heading, style.head, np.zeros(frames), 0.9)
-    relax_limbs(body, builder, trunk, times)
+    builder = pose_stance(body, style, times, stance, leading_left=not lead)
+    turned = -0.6 * hand * hit * e
     for arm in body.arms:
+        guard = max(0.36, chest_depth(body, arm) / reach_length(body, arm) + 0.14)
+        fist = np.tile([guard, 0.04, -0.14], (len(s), 1))
         if arm.left == lead:
-            out = np.clip(hit, 0.0, 1.0)
-            pose = ArmPose(
-                0.35 + 1.15 * out - 0.5 * np.minimum(hit, 0) * -1.0, 0.15 * (1 - out), 2.2 - 2.1 * out, -0.35
-            )
+            far = 0.98 + 0.12 * (min(style.stride, 1.0) - 1.0)
+            fist[:, 0] += (far * np.cos(turned) - guard) * out - 0.14 * np.maximum(-hit, 0.0)
+            fist[:, 1] += 0.02 * out
+            fist[:, 2] += (0.06 + far * np.abs(np.sin(turned))) * out
         else:
-            pose = ArmPose(0.45, 0.15, 2.2, -0.35)
-        pose_arm(body, builder, arm, pose)
+            fist[:, 0] -= 0.06 * out
+        guide_hand(body, builder, arm, fist, (-0.3, -1.0, 0.35), pronation=0.3 + 1.1 * out * (arm.left == lead))
     return builder
 
 
 def wave(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
-    """Raise one arm and swing its forearm from side to side."""
-    s, span = action_phase(body, style, times, 2.2)
-    L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
+    """Raise one hand beside the head and swing its forearm from side to side."""
+    s, span = action_phase(body, style, times, 2.4)
+    e, side = style.exaggeration, 1.0 if style.mirrored else -1.0
     up = keyframe_curve(s, [(0, 0), (0.2, 1), (0.82, 1), (1, 0)])
     beats = max(2, round(1.7 * span * 0.62))
     swing = up * np.sin(2 * np.pi * beats * np.clip((s - 0.2) / 0.62, 0.0, 1.0))
-    side = 1.0 if style.mirrored else -1.0
-    trunk = make_trunk_motion(
-        frames, height=np.zeros(frames) - L * style.crouch, sway=-0.025 * side * L * up, roll=-0.03 * side * up * e
+    stance = Stance(
+        sway=-0.025 * side * up,
+        roll=-0.03 * side * up * e,
+        side_bend=0.06 * side * up * e + 0.02 * side * swing * e,
+        head_yaw=0.1 * side * up,
+        head_pitch=0.04 * swing,
     )
-    builder = PoseBuilder(body.skeleton, frames)
-    pose_trunk(body, builder, trunk)
-    builder.bend(body.spine, ROLL_AXIS, 0.06 * side * up * e)
-    plant_feet(body, builder, times)
-    steady_head(body, builder, trunk.heading, style.head + 0.04 * swing, 0.15 * side * up, 0.85)
-    relax_limbs(body, builder, trunk, times)
+    builder = pose_stance(body, style, times, stance)
+    angle = 0.1 + 0.5 * e * swing * (0.6 + 0.4 * style.stride)
     for arm in body.arms:
-        if arm.left == style.mirrored:
-            if is_short(body, arm):
-                builder.turn(arm.upper, PITCH_AXIS, 0.7 * up + 0.35 * swing)
-                continue
-            pose = ArmPose(0.25 * up, 1.35 * up, 0.2 + (1.25 + 0.55 * e * swing) * up, 1.5 * up)
-        else:
-            pose = ArmPose(0.0, 0.0, 0.2)
-        pose_arm(body, builder, arm, pose)
-    wave_tails(body, builder, 0.6 * up[0] * e, 0.0, s)
-    lift_low(body, builder, loop=times.loop)
+        if arm.left != style.mirrored:
+            pose_arm(body, builder, arm, ArmPose(0.0, 0.0, 0.2))
+            continue
+        hang = hanging_hand(body, arm)
+        held = np.stack([np.full(len(s), 0.14), 0.12 + 0.52 * np.cos(angle), 0.4 + 0.52 * np.sin(angle)], -1)
+        rise = hand_curve(
+            s, [(0, (0, 0, 0)), (0.1, (0.5, 0.3, 1.0)), (0.2, (1, 1, 1)), (0.82, (1, 1, 1)), (1, (0, 0, 0))]
+        )
+        elbow = (1.0 - up[:, None]) * np.array([-1.0, -0.3, 0.45]) + up[:, None] * np.array([0.1, -1.0, 0.55])
+        guide_hand(body, builder, arm, hang + rise * (held - hang), elbow, pronation=1.1 * up)
     return builder

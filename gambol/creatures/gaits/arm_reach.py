@@ -8,19 +8,22 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.creatures.gaits.arm_motion import Angle, hang_spread
+from gambol.creatures.gaits.arm_motion import Angle, hang_spread, is_short
 from gambol.creatures.gaits.moving_body import Arm, MovingBody
 from gambol.creatures.gaits.pose_builder import ROLL_AXIS, UP_AXIS, PoseBuilder
 from gambol.motion.folding_limb_ik import turn
 
-LONGEST_REACH = 0.995
+LONGEST_REACH = 0.999
 """Largest distance of a hand from its shoulder, as a share of the stretched arm."""
-EXACT_ARM_REACH = 0.96
+EXACT_ARM_REACH = 0.97
 """Distances up to this share of the stretched arm are met exactly; farther targets stretch it gently."""
 MAX_ELBOW_BEND = 2.65
 """Largest bend of an elbow, radians."""
 CLEAR_ELBOW_BEND = 0.5
 """From this bend at rest, radians, an elbow's hinge is measured; a straighter one is expected to bend ahead."""
+
+CLAW_ELBOW = np.array([-0.2, 0.15, 1.0])
+"""Side that the elbows of claws are on: behind, a little up and outwards."""
 
 
 def arm_segments(body: MovingBody, arm: Arm) -> tuple[Float[ndarray, "3"], Float[ndarray, "3"]]:
@@ -50,8 +53,14 @@ def chest_depth(body: MovingBody, arm: Arm) -> float:
 
 
 def hanging_hand(body: MovingBody, arm: Arm, elbow: float = 0.2) -> Float[ndarray, "3"]:
-    """Return where the hand of a hanging arm is, in arm lengths from the shoulder: ahead, up and outwards."""
-    upper, fore = (float(np.linalg.norm(segment)) for segment in arm_segments(body, arm))
+    """Return where the hand of a hanging arm is, in arm lengths from the shoulder: ahead, up and outwards.
+
+    Claws and short arms do not hang; they stay at rest.
+    """
+    segments = arm_segments(body, arm)
+    upper, fore = (float(np.linalg.norm(segment)) for segment in segments)
+    if body.has_claws or is_short(body, arm):
+        return sum(segments) * np.array([1.0, 1.0, -1.0 if arm.left else 1.0]) / max(upper + fore, 1e-9)
     out = hang_spread(body, arm)
     down = upper + fore * np.cos(elbow)
     return np.array([fore * np.sin(elbow), -down * np.cos(out), down * np.sin(out)]) / max(upper + fore, 1e-9)
@@ -78,6 +87,34 @@ def hand_place(
     return start + (D[:, body.skeleton.parents[arm.upper]] @ away[..., None])[..., 0]
 
 
+def guide_hand(
+    body: MovingBody,
+    builder: PoseBuilder,
+    arm: Arm,
+    offset: Float[ndarray, "*frames 3"],
+    elbow: Float[ndarray, "*frames 3"] | Sequence[float],
+    *,
+    from_middle: bool = False,
+    fingers: Float[ndarray, "*frames 3"] | Sequence[float] | None = None,
+    pronation: Angle = 0.0,
+) -> None:
+    """Bring a hand to a `hand_place`; `elbow` and `fingers` are directions ahead, up and outwards of the chest.
+
+    The elbows of claws always stand out to the side, their pincers go on straight and stay as high as at rest. See
+    `reach_hand`.
+    """
+    D = builder.displacements()[0][:, body.skeleton.parents[arm.upper]]
+    mirror = np.array([1.0, 1.0, -1.0 if arm.left else 1.0])
+    bend = CLAW_ELBOW if body.has_claws else np.asarray(elbow, float)
+    elbow_way = (D @ (bend * mirror)[..., None])[..., 0]
+    claws = body.has_claws
+    finger_way = None if fingers is None or claws else (D @ (np.asarray(fingers, float) * mirror)[..., None])[..., 0]
+    if claws:
+        offset = np.maximum(offset, [-np.inf, hanging_hand(body, arm)[1], -np.inf])
+    target = hand_place(body, builder, arm, offset, from_middle=from_middle)
+    reach_hand(body, builder, arm, target, elbow_way, fingers=finger_way, pronation=0.0 if claws else pronation)
+
+
 def reach_hand(
     body: MovingBody,
     builder: PoseBuilder,
@@ -100,6 +137,11 @@ def reach_hand(
     D, p = builder.displacements()
     above = D[:, body.skeleton.parents[arm.upper]]
     first, second = arm_segments(body, arm)
+    heads, tails = body.skeleton.heads, body.skeleton.tails
+    if fingers is not None and arm.hand is not None:
+        pointing = tails[arm.hand] - heads[arm.hand]
+        way, _ = _unit(np.broadcast_to(np.asarray(fingers, float), (frames, 3)))
+        target, second = target - 0.5 * float(np.linalg.norm(pointing)) * way, heads[arm.hand] - heads[arm.fore]
     a, b = float(np.linalg.norm(first)), float(np.linalg.norm(second))
     along, distance = _unit(target - p[:, arm.upper])
     d = _reachable(distance, a, b)
@@ -119,8 +161,7 @@ def reach_hand(
     bent = turn(fore, -side * np.broadcast_to(np.asarray(pronation, float), frames)) @ bent
     builder.rotations[:, arm.fore] = np.swapaxes(turned, -1, -2) @ bent
     if fingers is not None and arm.hand is not None:
-        pointing = body.skeleton.tails[arm.hand] - body.skeleton.heads[arm.hand]
-        builder.aim(arm.hand, pointing, np.broadcast_to(fingers, (frames, 3)), bent)
+        builder.aim(arm.hand, pointing, way, bent)
 
 
 def _reachable(distance: Float[ndarray, "frames"], a: float, b: float) -> Float[ndarray, "frames"]:
@@ -133,7 +174,7 @@ def _reachable(distance: Float[ndarray, "frames"], a: float, b: float) -> Float[
 
 
 def _rest_front(first: Float[ndarray, "3"], second: Float[ndarray, "3"]) -> Float[ndarray, "3"]:
-    """Return the side that a forearm bends to at rest: where it is bent already, else ahead (up, where it points ahead)."""
+    """Return the side that a forearm bends to at rest: where it is bent already, else ahead (or up)."""
     u, v = first / max(float(np.linalg.norm(first)), 1e-9), second / max(float(np.linalg.norm(second)), 1e-9)
     ahead = ROLL_AXIS if abs(float(u[0])) < 0.8 else UP_AXIS
     expected, _ = _unit(_across(ahead, u))
