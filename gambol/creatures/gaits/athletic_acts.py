@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gambol.creatures.gaits.acrobatics import cartwheel
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import PoseBuilder
 
-ATHLETIC_ACTS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBuilder]] = {}
+ATHLETIC_ACTS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBuilder]] = {"cartwheel": cartwheel}
 """Makers of these motions by their names in the vocabulary."""
