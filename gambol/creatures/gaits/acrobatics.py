@@ -1,4 +1,4 @@
-"""Turning over: cartwheel and forward roll of people."""
+"""Cartwheel of people: a lunge aside, hands one after the other, legs apart over them, a landing."""
 
 from __future__ import annotations
 
@@ -15,11 +15,9 @@ from gambol.creatures.gaits.free_limbs import (
     arm_length,
     chest_point,
     free_foot,
-    keyframe_points,
     lowest_point,
     mix_foot_paths,
     outward,
-    raise_above_ground,
     reach_arm,
     shoulder_frame,
 )
@@ -28,7 +26,7 @@ from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import ankle_target, place_leg, required_lowering, upper_envelope
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import Arm, MovingBody
-from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
+from gambol.creatures.gaits.pose_builder import ROLL_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import FrameCurve, action_phase, keyframe_curve, make_trunk_motion
 from gambol.creatures.gaits.trunk_motion import pose_trunk
 
@@ -36,10 +34,6 @@ WRIST_HEIGHT = 0.3
 """Height of a wrist above the ground while its palm carries, hand lengths."""
 CARTWHEEL_SECONDS = 2.7
 """Natural length of a cartwheel of legs of 0.9 m, seconds."""
-ROLL_SECONDS = 2.6
-"""Natural length of a forward roll of legs of 0.9 m, seconds."""
-ROLL_GRID = 241
-"""Phases at which a forward roll is worked out before it is sampled at the frames."""
 FREE_CLEARANCE = 0.1
 """Clearance that free feet are given, leg lengths."""
 
@@ -82,16 +76,17 @@ def measure_cartwheel(body: MovingBody, style: MotionStyle) -> Cartwheel:
     lunge = stand + 0.6 * body.leg_length * style.stride
     first = lunge + 0.05 * body.leg_length + 0.95 * trunk + 0.3 * reach
     apart = 2.2 * half
-    wrist = WRIST_HEIGHT * _hand_length(body, arm)
+    wrist = carrying_wrist(body, arm)
     high = float(np.sqrt(max((0.97 * reach) ** 2 - (0.5 * apart - half) ** 2, 0.0)))
     side = -1.0 if style.mirrored else 1.0
     return Cartwheel(side, stand, lunge, (first, first + apart), trunk, reach, wrist, wrist + high)
 
 
-def _hand_length(body: MovingBody, arm: Arm) -> float:
+def carrying_wrist(body: MovingBody, arm: Arm) -> float:
+    """Return the height of a wrist above the ground while its palm carries, metres."""
     if arm.hand is None:
         return 0.0
-    return float(np.linalg.norm(body.skeleton.tails[arm.hand] - body.skeleton.heads[arm.hand]))
+    return WRIST_HEIGHT * float(np.linalg.norm(body.skeleton.tails[arm.hand] - body.skeleton.heads[arm.hand]))
 
 
 def there_and_back(points: list[tuple[float, float]], end: float, sign: float = 1.0) -> list[tuple[float, float]]:
@@ -107,7 +102,7 @@ def cartwheel(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBu
     s, _ = action_phase(body, style, times, CARTWHEEL_SECONDS)
     plan = measure_cartwheel(body, style)
     frames, loop = len(s), times.loop
-    cycles = _trips(s)
+    cycles = trips(s)
     builder = PoseBuilder(body.skeleton, frames)
     roll, way, height = _cartwheel_path(body, plan, s)
     travel = plan.side * (way + 2.0 * plan.middle * cycles)
@@ -132,7 +127,7 @@ def cartwheel(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBu
     return builder
 
 
-def _trips(s: FrameCurve) -> FrameCurve:
+def trips(s: FrameCurve) -> FrameCurve:
     """Return how often a phase in [0, 1) has begun anew since the first frame."""
     return np.concatenate([[0.0], np.cumsum(np.diff(s) < -0.5)]).astype(float)
 

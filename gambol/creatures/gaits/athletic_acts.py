@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gambol.creatures.gaits.acrobatics import cartwheel
+from gambol.creatures.gaits.forward_roll import roll
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import PoseBuilder
 
-ATHLETIC_ACTS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBuilder]] = {"cartwheel": cartwheel}
+ATHLETIC_ACTS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBuilder]] = {
+    "cartwheel": cartwheel,
+    "roll": roll,
+}
 """Makers of these motions by their names in the vocabulary."""
