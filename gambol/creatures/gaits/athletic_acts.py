@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from gambol.creatures.gaits.acrobatics import cartwheel
 from gambol.creatures.gaits.forward_roll import roll
+from gambol.creatures.gaits import exercises
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
@@ -14,5 +15,9 @@ from gambol.creatures.gaits.pose_builder import PoseBuilder
 ATHLETIC_ACTS: dict[str, Callable[[MovingBody, MotionStyle, FrameTimes], PoseBuilder]] = {
     "cartwheel": cartwheel,
     "roll": roll,
+    "climb": exercises.climb,
+    "squat": exercises.squat,
+    "jumping jacks": exercises.jumping_jacks,
+    "pick up": exercises.pick_up,
 }
 """Makers of these motions by their names in the vocabulary."""
