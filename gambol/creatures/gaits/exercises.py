@@ -38,7 +38,7 @@ from gambol.creatures.gaits.strides import folding_room, heel_limit
 from gambol.creatures.gaits.trunk_motion import pose_trunk
 from gambol.motion.gravity import EARTH_GRAVITY
 
-CLIMB_STRIDE = 0.6
+CLIMB_STRIDE = 0.68
 """Rise of a climbing body in a cycle of both hands, leg lengths."""
 CLIMB_DUTY = 0.64
 """Share of a climb's cycle in which a hand or foot holds."""
@@ -143,7 +143,7 @@ def climb(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
         level, away = _hold_and_reach(phase, stride)
         wrist = middle + shoulder - body.centre
         wrist[:, 0] = wall - 0.12 * arm - 0.22 * arm * away * style.lift
-        wrist[:, 1] += 0.5 * arm + level
+        wrist[:, 1] += 0.58 * arm + level
         wrist[:, 2] *= 1.15
         fingers = np.tile([0.35, 1.0, 0.0], (frames, 1))
         reach_arm(body, builder, arm_of_side, wrist, pole=(-0.6, -0.8, 0.6), hand=(fingers, 0.8 * np.ones(frames)))
