@@ -121,7 +121,9 @@ def cartwheel(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBu
         wrists = [_cartwheel_wrist(body, builder, plan, arm, s, start) for arm in body.arms]
         lack = _lack(body, builder, feet, wrists)
         height = height - upper_envelope(lack, max(3, frames // 10), loop=loop)
-        height = height + upper_envelope(np.maximum(0.006 * body.size - _trunk_low(body, builder), 0.0), max(3, frames // 10), loop=loop)
+        height = height + upper_envelope(
+            np.maximum(0.006 * body.size - _trunk_low(body, builder), 0.0), max(3, frames // 10), loop=loop
+        )
     pose_trunk(body, builder, make_trunk_motion(frames, ground=ground, height=height, roll=plan.side * roll))
     _solve_limbs(body, builder, feet, wrists)
     return builder
@@ -155,7 +157,13 @@ def _cartwheel_path(body: MovingBody, plan: Cartwheel, s: FrameCurve) -> tuple[F
 
 
 def _cartwheel_foot(
-    body: MovingBody, builder: PoseBuilder, style: MotionStyle, plan: Cartwheel, leg: Leg, s: FrameCurve, start: FrameCurve
+    body: MovingBody,
+    builder: PoseBuilder,
+    style: MotionStyle,
+    plan: Cartwheel,
+    leg: Leg,
+    s: FrameCurve,
+    start: FrameCurve,
 ) -> FootPath:
     """Return the path of a foot: it stands, lunges if it leads, goes over free and stands again."""
     L, frames = body.leg_length, len(s)

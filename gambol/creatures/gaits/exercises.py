@@ -225,9 +225,7 @@ def _staggered(body: MovingBody, style: MotionStyle, frames: int) -> dict[int, F
     return feet
 
 
-def _stoop(
-    body: MovingBody, builder: PoseBuilder, style: MotionStyle, amount: FrameCurve, arm: Arm
-) -> FrameCurve:
+def _stoop(body: MovingBody, builder: PoseBuilder, style: MotionStyle, amount: FrameCurve, arm: Arm) -> FrameCurve:
     """Pose the trunk bent down by an amount, 1 the natural one, the arm's shoulder lower; returns the heading."""
     L, frames = body.leg_length, len(amount)
     room = min(folding_room(body, leg, style.crouch) for leg in body.legs)

@@ -94,9 +94,7 @@ def roll_path(body: MovingBody, style: MotionStyle) -> RollPath:
     return RollPath(ahead, low[0] - low, shoulders + float(ahead[bent]) + 0.05 * body.leg_length)
 
 
-def _tucked(
-    body: MovingBody, style: MotionStyle, s: FrameCurve, ahead: FrameCurve, height: FrameCurve
-) -> PoseBuilder:
+def _tucked(body: MovingBody, style: MotionStyle, s: FrameCurve, ahead: FrameCurve, height: FrameCurve) -> PoseBuilder:
     """Pose trunk and legs of a roll with the hips at a place; arms are left at rest."""
     frames = len(s)
     builder = PoseBuilder(body.skeleton, frames)
@@ -145,7 +143,12 @@ def _roll_foot(
     tilt = np.zeros((frames, 3, 3)) + np.eye(3)
     flat = FootPath(sole, tilt, np.zeros(frames), np.ones(frames, bool), np.zeros(frames))
     raised = free_foot(
-        leg, np.tile(np.eye(3), (frames, 1, 1)), sole, leg.chain.joints[-1] - leg.sole + np.zeros((frames, 3)), -heel, 0.0
+        leg,
+        np.tile(np.eye(3), (frames, 1, 1)),
+        sole,
+        leg.chain.joints[-1] - leg.sole + np.zeros((frames, 3)),
+        -heel,
+        0.0,
     )
     flat = FootPath(sole, raised.rotation, np.zeros(frames), flat.stance, flat.clearance)
     folded = np.tile([0.34 * L, -0.2 * L, 0.0], (frames, 1))
