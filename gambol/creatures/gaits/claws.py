@@ -44,7 +44,7 @@ def strike(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuild
     s, _ = action_phase(body, style, times, 1.1)
     hit = keyframe_curve(s, [(0, 0), (0.28, -1.0), (0.46, 1.0), (0.56, 0.95), (0.88, 0.0), (1, 0.0)])
     draw, thrust = np.clip(-hit, 0.0, 1.0), np.clip(hit, 0.0, 1.0)
-    builder = _lunge(body, style, times, 0.2 * hit, 0.1 * thrust)
+    builder = lunge_on_feet(body, style, times, 0.2 * hit, 0.1 * thrust)
     gape = keyframe_curve(s, [(0, 0), (0.3, 0.6), (0.46, 0.5), (0.52, 0.0), (1, 0.0)])
     for arm in body.arms:
         mine = arm.left == style.mirrored
@@ -61,7 +61,7 @@ def wave_claw(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBu
     up = keyframe_curve(s, [(0, 0), (0.2, 1), (0.82, 1), (1, 0)])
     beats = max(2, round(1.7 * span * 0.62))
     swing = up * np.sin(2 * np.pi * beats * np.clip((s - 0.2) / 0.62, 0.0, 1.0))
-    builder = _lunge(body, style, times, np.zeros(len(s)), 0.05 * up)
+    builder = lunge_on_feet(body, style, times, np.zeros(len(s)), 0.05 * up)
     for arm in body.arms:
         if arm.left == style.mirrored:
             side = -1.0 if arm.left else 1.0
@@ -79,7 +79,7 @@ def attack(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuild
     s, _ = action_phase(body, style, times, 1.2)
     lunge = keyframe_curve(s, [(0, 0), (0.3, -0.6), (0.46, 1.0), (0.56, 0.9), (0.85, 0.0), (1, 0.0)])
     draw, thrust = np.clip(-lunge / 0.6, 0.0, 1.0), np.clip(lunge, 0.0, 1.0)
-    builder = _lunge(body, style, times, 0.3 * lunge, 0.12 * draw)
+    builder = lunge_on_feet(body, style, times, 0.3 * lunge, 0.12 * draw)
     gape = keyframe_curve(s, [(0, 0), (0.3, 0.6), (0.46, 0.5), (0.52, 0.0), (1, 0.0)])
     for arm in body.arms:
         bend_claw(builder, arm, 0.6 * draw, thrust, 0.5 * draw)
@@ -94,7 +94,7 @@ def attack(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuild
     return builder
 
 
-def _lunge(
+def lunge_on_feet(
     body: MovingBody, style: MotionStyle, times: FrameTimes, ahead: FrameCurve, pitch: FrameCurve
 ) -> PoseBuilder:
     """Move the trunk over planted feet: `ahead` in leg lengths, `pitch` in radians, nose up."""

@@ -3,8 +3,327 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from gambol.character.anatomy.anatomy import BodyPart
 from gambol.evaluate.observation import Observation
+from gambol.evaluate.recogniser_thresholds import SoftThreshold
+from gambol.motion.folding_limb_ik import rotation_vector
+from gambol.motion.gravity import EARTH_GRAVITY
 
-DEFINITIONS: dict[str, Callable[[Observation], float]] = {}
+COLLAR_SHARE = 0.35
+"""A first arm bone that starts nearer to the middle than this share of where it ends is a collar bone."""
+FULL_TURN = SoftThreshold(4.0, 0.25)
+"""Rotation about one of the body's axes from which it turns over, radians."""
+OTHER_TURN_SHARE = SoftThreshold(0.5, 0.05)
+"""Rotation about the other axis, as a share, below which it is a turn about one axis."""
+UPSIDE_DOWN = -0.3
+"""Vertical part of the trunk's up axis below which the body is upside down."""
+HAND_ON_GROUND = SoftThreshold(0.35, 0.04)
+"""Height of the lower hand of a body upside down below which the hands carry it, leg lengths."""
+LEGS_APART = SoftThreshold(0.45, 0.05)
+"""Angle between the legs upside down from which they pass apart, radians."""
+ROUNDED_LOW = SoftThreshold(0.9, 0.06)
+"""Height of the hips upside down below which a body rolls over its back, leg lengths."""
+SQUAT_DEPTH = SoftThreshold(0.27, 0.025)
+"""Sinking of the root from which it is a squat, leg lengths."""
+SQUAT_TILT = SoftThreshold(0.85, 0.06)
+"""Tilt of the chest below which a squat is upright, radians."""
+THERE_AND_BACK = SoftThreshold(1.4, 0.05)
+"""Way up and down, as a share of its span, from which something goes there and comes back."""
+FEET_STAY = SoftThreshold(0.22, 0.02)
+"""Span of the feet over the ground below which they stay, leg lengths."""
+FEET_DOWN = SoftThreshold(0.1, 0.012)
+"""Vertical span of the feet below which they stay on the ground, leg lengths."""
+JACKS_FEET = SoftThreshold(0.28, 0.03)
+"""Span of the distance between left and right feet from which they open and close, leg lengths."""
+JACKS_HANDS = SoftThreshold(1.2, 0.06)
+"""Vertical span of both hands from which the arms open and close, arm lengths."""
+TOGETHER = SoftThreshold(0.5, 0.06)
+"""Correlation from which two things go together."""
+IN_TURN = SoftThreshold(-0.05, 0.06)
+"""Correlation below which two hands act in turn."""
+CLIMB_RISE = SoftThreshold(0.28, 0.03)
+"""Rise of the root from the first frames to the last from which a body climbs, leg lengths."""
+CLIMB_REACH = SoftThreshold(0.2, 0.02)
+"""Vertical span of each hand about its shoulder from which it reaches up, arm lengths."""
+PICK_HAND_LOW = SoftThreshold(0.22, 0.025)
+"""Height of the lower hand from which it reaches the ground, leg lengths."""
+PICK_HAND_SPAN = SoftThreshold(0.55, 0.04)
+"""Vertical span of that hand from which it comes up again, leg lengths."""
+PICK_HIPS_HIGH = SoftThreshold(0.3, 0.03)
+"""Least height of the hips from which a body bends down and does not lie, leg lengths."""
+SWING_BACK = SoftThreshold(0.12, 0.03)
+"""How far behind its shoulder a hand goes before a swing, arm lengths."""
+SWING_AHEAD = SoftThreshold(0.5, 0.03)
+"""How far ahead of its shoulder it goes in the swing, arm lengths."""
+SWING_HIGH = SoftThreshold(0.3, 0.04)
+"""Height above its shoulder that it has between, arm lengths."""
+SWING_TIME = 2.0
+"""Longest time of a swing from behind to ahead, in sqrt(leg / g): 0.6 s for a person."""
+CUT_ACROSS = SoftThreshold(0.55, 0.03)
+"""How far beyond its shoulder, to the other side, a hand goes at the end of a cut; a throw stays within."""
+HANDS_JOINED = SoftThreshold(0.42, 0.03)
+"""Distance of the hands, arm lengths, below which they hold one thing (its 0.95 quantile over the frames)."""
+CLUB_ASIDE = SoftThreshold(0.3, 0.03)
+"""How far to either side of the chest's middle joined hands go, high up, in a swing of a club, arm lengths."""
+CLUB_LOW = SoftThreshold(0.5, 0.04)
+"""How far below the shoulders they go between, arm lengths."""
+PUNCH_SPAN = SoftThreshold(0.28, 0.025)
+"""Span of each hand ahead from which it punches, arm lengths."""
+PUNCH_FAR = SoftThreshold(0.72, 0.03)
+"""How far ahead of its shoulder it comes, arm lengths."""
+GUARD_HIGH = SoftThreshold(-0.35, 0.04)
+"""Mean height of the hands about the shoulders from which they are in a guard, arm lengths."""
+CLAW_RAISED = SoftThreshold(0.3, 0.03)
+"""Vertical span of a claw from which it is raised to strike, arm lengths."""
+CLAW_ACROSS = SoftThreshold(0.62, 0.03)
+"""Sideways span of a claw from which it cuts across, arm lengths."""
+
+
+@dataclass(frozen=True)
+class HandPath:
+    """Path of one hand; lengths are arm lengths."""
+
+    place: Float[ndarray, "frames 3"]
+    """From the shoulder in the axes of the chest: ahead, up, outwards."""
+    world: Float[ndarray, "frames 3"]
+    """Place in the world, metres."""
+    length: float
+    """Length of the arm, metres."""
+    left: bool
+    """Whether it is a left hand."""
+
+
+def hand_paths(seen: Observation) -> list[HandPath]:
+    """Return the paths of all hands."""
+    found = []
+    for limb in seen.anatomy.of(BodyPart.ARM):
+        bones = list(limb.bones)
+        if len(bones) > 2 and abs(seen.rest_joints[bones[0], 2]) < COLLAR_SHARE * abs(seen.rest_joints[bones[1], 2]):
+            bones = bones[1:]
+        length = float(np.linalg.norm(seen.rest_tips[bones] - seen.rest_joints[bones], axis=1).sum())
+        carrier = max(int(seen.parents[bones[0]]), 0)
+        D = seen.displaced[:, carrier, :3, :3]
+        away = seen.tips[:, bones[-1]] - seen.joints[:, bones[0]]
+        left = bool(seen.rest_joints[bones[0], 2] < 0)
+        local = (np.swapaxes(D, -1, -2) @ away[..., None])[..., 0] / max(length, 1e-9)
+        found.append(HandPath(local * [1.0, 1.0, -1.0 if left else 1.0], seen.tips[:, bones[-1]], length, left))
+    return found
+
+
+def turned_over(seen: Observation) -> Float[ndarray, "3"]:
+    """Return the span of the trunk's rotation about its own forward, up and right axes, summed over the frames."""
+    D = seen.displaced[:, 0, :3, :3]
+    steps = rotation_vector(np.swapaxes(D[:-1], -1, -2) @ D[1:])
+    return np.ptp(np.concatenate([np.zeros((1, 3)), np.cumsum(steps, axis=0)]), axis=0)
+
+
+def _span(values: Float[ndarray, "frames"]) -> float:
+    return float(np.quantile(values, 0.97) - np.quantile(values, 0.03))
+
+
+def _correlation(a: Float[ndarray, "frames"], b: Float[ndarray, "frames"]) -> float:
+    a, b = a - a.mean(), b - b.mean()
+    return float(a @ b / max(float(np.linalg.norm(a) * np.linalg.norm(b)), 1e-12))
+
+
+def _way(values: Float[ndarray, "frames"]) -> float:
+    """Return the way up and down as a share of the span."""
+    return float(np.abs(np.diff(values)).sum() / max(float(np.ptp(values)), 1e-9))
+
+
+def _upside_down(seen: Observation) -> ndarray:
+    return seen.displaced[:, 0, 1, 1] < UPSIDE_DOWN
+
+
+def _feet_step(seen: Observation) -> float:
+    """Return the longest side of the box around any foot's path over the ground, leg lengths."""
+    paths = [foot.points.mean(1) for foot in seen.feet]
+    return max((max(_span(p[:, 0]), _span(p[:, 2])) for p in paths), default=0.0) / seen.leg
+
+
+def _feet_rise(seen: Observation) -> float:
+    """Return the largest vertical span of a foot's lowest point, leg lengths."""
+    return max((_span(foot.low) for foot in seen.feet), default=0.0) / seen.leg
+
+
+def cartwheel(seen: Observation) -> float:
+    """Score of a full turn about the forward axis with the hands on the ground and the legs apart upside down."""
+    turned, over, hands = turned_over(seen), _upside_down(seen), hand_paths(seen)
+    if not over.any() or len(hands) < 2:
+        return 0.0
+    low = np.minimum.reduce([hand.world[over, 1] for hand in hands]) / seen.leg
+    score = FULL_TURN.above(turned[0]) * OTHER_TURN_SHARE.below(turned[2] / max(turned[0], 1e-9))
+    return score * HAND_ON_GROUND.below(float(np.median(low))) * LEGS_APART.above(_legs_apart(seen, over))
+
+
+def _legs_apart(seen: Observation, frames: ndarray) -> float:
+    """Return the largest angle between the lines from hip to foot of two legs, radians."""
+    if len(seen.feet) < 2:
+        return 0.0
+    lines = [foot.points.mean(1)[frames] - seen.joints[frames][:, foot.limb.bones[0]] for foot in seen.feet[:2]]
+    a, b = (line / np.maximum(np.linalg.norm(line, axis=1, keepdims=True), 1e-9) for line in lines)
+    return float(np.arccos(np.clip((a * b).sum(1), -1.0, 1.0)).max())
+
+
+def roll(seen: Observation) -> float:
+    """Score of a full turn ahead about the axis across the body, low over the ground."""
+    turned, over = turned_over(seen), _upside_down(seen)
+    if not over.any():
+        return 0.0
+    hips = float(np.median(seen.joints[over, 0, 1])) / seen.leg
+    score = FULL_TURN.above(turned[2]) * OTHER_TURN_SHARE.below(turned[0] / max(turned[2], 1e-9))
+    return score * ROUNDED_LOW.below(hips)
+
+
+def squat(seen: Observation) -> float:
+    """Score of sinking deep and rising again over standing feet with an upright trunk."""
+    height = seen.joints[:, 0, 1]
+    hands = hand_paths(seen)
+    carrier = [bone for bone, part in enumerate(seen.anatomy.parts) if part == BodyPart.TORSO][-1:] or [0]
+    tilt = np.arccos(np.clip(seen.displaced[:, carrier[0], 1, 1], -1.0, 1.0))
+    lowest = min((float(hand.world[:, 1].min()) for hand in hands), default=np.inf) / seen.leg
+    score = SQUAT_DEPTH.above(_span(height) / seen.leg) * SQUAT_TILT.below(float(np.quantile(tilt, 0.97)))
+    score *= THERE_AND_BACK.above(_way(height)) * PICK_HAND_LOW.above(lowest)
+    return score * FEET_STAY.below(_feet_step(seen)) * FEET_DOWN.below(_feet_rise(seen))
+
+
+def jumping_jacks(seen: Observation) -> float:
+    """Score of arms and feet that open and close together."""
+    hands, feet = hand_paths(seen), seen.feet
+    if len(hands) < 2 or len(feet) != 2:
+        return 0.0
+    apart = np.linalg.norm((feet[0].points.mean(1) - feet[1].points.mean(1))[:, [0, 2]], axis=1) / seen.leg
+    heights = [hand.place[:, 1] for hand in hands[:2]]
+    score = JACKS_FEET.above(_span(apart)) * JACKS_HANDS.above(min(_span(h) for h in heights))
+    return score * TOGETHER.above(_correlation(*heights)) * TOGETHER.above(_correlation(heights[0], apart))
+
+
+def climb(seen: Observation) -> float:
+    """Score of hands that reach up in turn while the body rises, feet included."""
+    hands = hand_paths(seen)
+    if len(hands) < 2 or len(seen.feet) < 2:
+        return 0.0
+    ends = max(1, len(seen) // 12)
+    rises = [seen.joints[:, 0, 1], *(foot.low for foot in seen.feet)]
+    rise = min(float(h[-ends:].mean() - h[:ends].mean()) for h in rises[:1]) / seen.leg
+    feet_rise = float(np.mean([h[-ends:].mean() - h[:ends].mean() for h in rises[1:]])) / seen.leg
+    heights = [hand.world[:, 1] - seen.joints[:, 0, 1] for hand in hands[:2]]
+    reach = min(_span(h) / hand.length for h, hand in zip(heights, hands, strict=False))
+    score = CLIMB_RISE.above(min(rise, feet_rise)) * CLIMB_REACH.above(reach)
+    return score * IN_TURN.below(_correlation(*heights))
+
+
+def pick_up(seen: Observation) -> float:
+    """Score of a hand that goes to the ground and comes up over standing feet, the hips staying up."""
+    hands = hand_paths(seen)
+    if not hands or _upside_down(seen).any():
+        return 0.0
+    hand = min(hands, key=lambda h: float(h.world[:, 1].min()))
+    height = hand.world[:, 1] / seen.leg
+    score = PICK_HAND_LOW.below(float(height.min())) * PICK_HAND_SPAN.above(_span(height))
+    score *= THERE_AND_BACK.above(_way(height)) * PICK_HIPS_HIGH.above(float(seen.joints[:, 0, 1].min()) / seen.leg)
+    return score * FEET_STAY.below(_feet_step(seen)) * FEET_DOWN.below(_feet_rise(seen))
+
+
+def _swings(seen: Observation) -> list[tuple[float, float]]:
+    """Return for every hand how clearly it swings over the shoulder, 0 to 1, and how far it goes across after it."""
+    window = max(2, round(SWING_TIME * float(np.sqrt(seen.leg / EARTH_GRAVITY)) * seen.fps))
+    found = []
+    for hand in hand_paths(seen):
+        best = (0.0, 0.0)
+        ahead, up, out = hand.place.T
+        for start in range(len(seen) - 2):
+            part = slice(start, start + window + 1)
+            front = start + int(ahead[part].argmax())
+            score = SWING_BACK.above(-float(ahead[start])) * SWING_AHEAD.above(float(ahead[front]))
+            score *= SWING_HIGH.above(float(up[start : front + 1].max()))
+            if score > best[0]:
+                best = (score, -float(out[front : front + window // 2 + 1].min()))
+        found.append(best)
+    return found
+
+
+def throw(seen: Observation) -> float:
+    """Score of a hand that swings ahead over its shoulder from behind and stays on its side."""
+    if len(seen.feet) > 4:
+        return _claw_strike(seen, 0.0)
+    stays = FEET_STAY.below(0.35 * _feet_step(seen))
+    joined = _joined(seen)
+    return max((s * CUT_ACROSS.below(across) for s, across in _swings(seen)), default=0.0) * stays * (1.0 - joined)
+
+
+def swing_sword(seen: Observation) -> float:
+    """Score of a hand that swings from behind its shoulder down across the body."""
+    if len(seen.feet) > 4:
+        return _claw_strike(seen, 1.0)
+    stays = FEET_STAY.below(0.35 * _feet_step(seen))
+    joined = _joined(seen)
+    return max((s * CUT_ACROSS.above(across) for s, across in _swings(seen)), default=0.0) * stays * (1.0 - joined)
+
+
+def _claw_strike(seen: Observation, across: float) -> float:
+    """Score of a claw that is raised and strikes, across the front or not."""
+    best = 0.0
+    for hand in hand_paths(seen):
+        aside = CLAW_ACROSS.above(_span(hand.place[:, 2]))
+        best = max(best, CLAW_RAISED.above(_span(hand.place[:, 1])) * (aside if across else 1.0 - aside))
+    return best
+
+
+def _joined(seen: Observation) -> float:
+    """Score of both hands holding one thing."""
+    hands = hand_paths(seen)
+    if len(hands) < 2:
+        return 0.0
+    apart = np.linalg.norm(hands[0].world - hands[1].world, axis=1) / hands[0].length
+    return HANDS_JOINED.below(float(np.quantile(apart, 0.95)))
+
+
+def swing_golf_club(seen: Observation) -> float:
+    """Score of joined hands that swing from high on one side, low through the middle, to high on the other."""
+    hands = hand_paths(seen)
+    if len(hands) < 2:
+        return 0.0
+    side = [-1.0 if hand.left else 1.0 for hand in hands[:2]]
+    up = 0.5 * (hands[0].place[:, 1] + hands[1].place[:, 1])
+    aside = 0.5 * (side[0] * hands[0].place[:, 2] + side[1] * hands[1].place[:, 2])
+    high = up > 0.0
+    if not high.any():
+        return 0.0
+    far = min(float(aside[high].max()), -float(aside[high].min()))
+    return _joined(seen) * CLUB_ASIDE.above(far) * CLUB_LOW.above(-float(up.min()))
+
+
+def box(seen: Observation) -> float:
+    """Score of two hands that go straight ahead in turn from a guard while the body stays."""
+    hands = hand_paths(seen)
+    if len(hands) < 2:
+        return 0.0
+    ahead = [hand.place[:, 0] for hand in hands[:2]]
+    score = PUNCH_SPAN.above(min(_span(a) for a in ahead)) * IN_TURN.below(_correlation(*ahead))
+    score *= FEET_STAY.below(_feet_step(seen))
+    if len(seen.feet) > 4:
+        return score
+    high = min(float(hand.place[:, 1].mean()) for hand in hands[:2])
+    return score * PUNCH_FAR.above(min(float(a.max()) for a in ahead)) * GUARD_HIGH.above(high)
+
+
+DEFINITIONS: dict[str, Callable[[Observation], float]] = {
+    "cartwheel": cartwheel,
+    "roll": roll,
+    "climb": climb,
+    "squat": squat,
+    "jumping jacks": jumping_jacks,
+    "pick up": pick_up,
+    "throw": throw,
+    "swing sword": swing_sword,
+    "swing golf club": swing_golf_club,
+    "box": box,
+}
 """Score of how clearly a clip shows a motion, 0 to 1; 0.5 and more counts as shown."""
