@@ -160,6 +160,10 @@ class VideoPrior(ABC, Generic[ConditionT]):
             )
         return propose_sample(self, conditions[0], stills[0], calls=calls, guidance=guidance, generator=generator)
 
+    def read_root(self, observer: Observer, latent: Float[Tensor, "*latent"]) -> Float[Tensor, "frames 6"] | None:
+        """The root's displacement (m) and angles (rad) that a latent shows: where a fit starts. None: at the start."""
+        return None
+
     def add_noise(
         self, latent: Float[Tensor, "*latent"], noise: Float[Tensor, "*latent"], t: float
     ) -> Float[Tensor, "*latent"]:

@@ -76,6 +76,17 @@ class MotionParameters:
         moved = torch.einsum("fk,kjc->fjc", self.basis, angles)
         return self.start_root + self.scale.root * (self.basis @ root), self.start_angles + self.scale.angles * moved
 
+    def coefficients(self, motion: RootAndAngles) -> Coefficients:
+        """The coefficients whose motion is nearest to a given one (least squares); those of locked joints are zero."""
+        inverse = torch.linalg.pinv(self.basis)
+        root, angles = (
+            torch.where(scale > 0, (x - start) / scale.clamp_min(1e-9), torch.zeros(()))
+            for x, start, scale in zip(
+                motion, (self.start_root, self.start_angles), (self.scale.root, self.scale.angles), strict=True
+            )
+        )
+        return inverse @ root, torch.einsum("kf,fjc->kjc", inverse, angles)
+
     def zeros(self) -> Coefficients:
         """The coefficients of the start."""
         count = self.basis.shape[1]

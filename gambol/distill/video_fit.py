@@ -26,6 +26,27 @@ FIRST_STEP = 0.05
 
 
 @dataclass(frozen=True)
+class Objective:
+    """What a fit minimises, at one motion."""
+
+    distance: float
+    """1 / (frames targets) sum e^T W e."""
+    pulled: Tensor
+    """A scalar whose gradient is that of the distance."""
+    pulls: float
+    """Mean square of the distance's gradient in the latents."""
+    losses: dict[str, Tensor]
+    """The other losses by name."""
+    T_world_rest: Tensor
+    """Skinning transforms of the motion."""
+
+    @property
+    def total(self) -> float:
+        """Distance and losses together."""
+        return self.distance + float(sum(self.losses.values(), torch.zeros(())).detach())
+
+
+@dataclass(frozen=True)
 class VideoFit(Method):
     """A fit to targets that the prior proposes once, or to a video that is given."""
 
@@ -53,6 +74,7 @@ class VideoFit(Method):
         generator = torch.Generator()
         generator.set_state(state.rng)
         target = problem.target or self.propose(problem, generator)
+        state = replace(state, coefficients=self.first_guess(problem, target, state.coefficients))
         lbfgs = init_lbfgs(whitened(problem, state.coefficients))
         evaluations = state.evaluations + target.evaluations
         rng = generator.get_state()
@@ -78,6 +100,16 @@ class VideoFit(Method):
             loop=problem.config.loop,
         )
 
+    def first_guess(self, problem: Problem, target: TargetLatent, start: Coefficients) -> Coefficients:
+        """Where the fit starts: with the root's motion that the prior reads off its targets, if that is better."""
+        root = None if problem.refines or any(c.any() for c in start) else read_root(problem, target)
+        if root is None:
+            return start
+        guess = problem.parameters.coefficients((root, problem.parameters.start_angles))
+        with torch.no_grad():
+            totals = [self.objective(problem, target, c).total for c in (start, guess)]
+        return guess if totals[1] < totals[0] else start
+
     def step(self, problem: Problem, state: State, done: int) -> tuple[State, StepLog]:
         """Evaluate the distance to all targets at L-BFGS's trial point, and find the next one.
 
@@ -86,10 +118,32 @@ class VideoFit(Method):
         """
         assert state.target is not None
         assert state.lbfgs is not None
-        target, prior, observer = state.target, problem.prior, problem.observer
         functions = problem.parameters.basis.shape[1]
         trial = state.lbfgs.trial.unflatten(0, (functions, -1)).requires_grad_()
-        motion = problem.parameters.motion(to_pair(trial @ problem.whitening.T))
+        fit = self.objective(problem, state.target, to_pair(trial @ problem.whitening.T))
+        others = sum(fit.losses.values(), torch.zeros(()))
+        (gradient,) = torch.autograd.grad(fit.pulled + others, trial)
+        lbfgs = lbfgs_step(state.lbfgs, fit.total, gradient.flatten(), first_step=FIRST_STEP)
+        if not np.isfinite(lbfgs.loss):
+            raise GambolError(f"The distance to the target is not finite in step {state.step + 1}; check the prior.")
+        moved = to_pair(lbfgs.point.unflatten(0, (functions, -1)) @ problem.whitening.T)
+        check_motion(problem, moved, state.step)
+        norm = float(gradient.norm())
+        log = step_log(
+            problem,
+            state.step,
+            level=0.0,
+            pull=fit.pulls,
+            losses=fit.losses,
+            gradient=norm,
+            T_world_rest=fit.T_world_rest,
+        )
+        return replace(with_coefficients(state, moved), lbfgs=lbfgs), log
+
+    def objective(self, problem: Problem, target: TargetLatent, coefficients: Coefficients) -> Objective:
+        """Evaluate the distance of a motion to all targets, and the other losses."""
+        prior, observer = problem.prior, problem.observer
+        motion = problem.parameters.motion(coefficients)
         T = problem.pose(*motion)
         share = (1.0 / problem.window if self.per_frame else 1.0) / len(target.latents)
         distance, pulled, pulls = 0.0, torch.zeros(()), 0.0
@@ -101,17 +155,7 @@ class VideoFit(Method):
             distance += share * float((error * weighted).sum())
             pulled = pulled + share * (z * 2.0 * weighted).sum()
             pulls += float((2.0 * weighted).square().mean()) / len(target.latents)
-        losses = problem_losses(problem, motion, T)
-        others = sum(losses.values(), torch.zeros(()))
-        (gradient,) = torch.autograd.grad(pulled + others, trial)
-        lbfgs = lbfgs_step(state.lbfgs, distance + float(others.detach()), gradient.flatten(), first_step=FIRST_STEP)
-        if not np.isfinite(lbfgs.loss):
-            raise GambolError(f"The distance to the target is not finite in step {state.step + 1}; check the prior.")
-        moved = to_pair(lbfgs.point.unflatten(0, (functions, -1)) @ problem.whitening.T)
-        check_motion(problem, moved, state.step)
-        norm = float(gradient.norm())
-        log = step_log(problem, state.step, level=0.0, pull=pulls, losses=losses, gradient=norm, T_world_rest=T)
-        return replace(with_coefficients(state, moved), lbfgs=lbfgs), log
+        return Objective(distance, pulled, pulls, problem_losses(problem, motion, T), T)
 
     def with_steps(self, steps: int) -> VideoFit:
         """The method with another number of steps."""
@@ -152,3 +196,23 @@ def window_poses(
     turn = torch.zeros_like(root[first])
     turn[3] = 1.0
     return problem.pose(root[window] - turn * root[first, 3], angles[window])
+
+
+def read_root(problem: Problem, target: TargetLatent) -> Float[Tensor, "frames 6"] | None:
+    """The root's motion that the prior reads off its targets, window behind window; None where it reads none.
+
+    Of two windows the later one counts from the middle of their overlap. Every target begins looking ahead, so a later
+    window's headings are counted from where the motion has turned by then.
+    """
+    frames, end = problem.parameters.frames, 0
+    root = problem.parameters.start_root.clone()
+    for (first, view), latent in zip(target.windows, target.latents, strict=True):
+        read = problem.prior.read_root(problem.observer, latent) if view == 0 else None
+        if read is None:
+            return None
+        if first:
+            read[:, 3] += root[first % frames, 3] - read[0, 3]
+        skip = max(end - first, 0) // 2
+        root[torch.arange(first + skip, first + problem.window) % frames] = read[skip:]
+        end = first + problem.window
+    return root

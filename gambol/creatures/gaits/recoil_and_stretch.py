@@ -86,7 +86,9 @@ def _stepped(leg: Leg, ahead: FrameCurve, share: FrameCurve, style: MotionStyle)
 def stretch(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     """Stretch slowly and come back: people reach up, quadrupeds bow, others rise on straight legs."""
     s, _ = action_phase(body, style, times, STRETCH_SECONDS)
-    out = keyframe_curve(s, [(0, 0), (0.06, -0.04), (0.12, 0), (0.45, 0.97), (0.58, 1), (0.68, 0.97), (0.93, 0), (1, 0)])
+    out = keyframe_curve(
+        s, [(0, 0), (0.06, -0.04), (0.12, 0), (0.45, 0.97), (0.58, 1), (0.68, 0.97), (0.93, 0), (1, 0)]
+    )
     tremble = 0.012 * np.sin(2 * np.pi * 9.0 * s) * np.clip(3.0 * out - 2.0, 0.0, 1.0)
     if body.pairs == 2 and not body.sprawling and not body.arms:
         return _stretch_bow(body, style, times, out, tremble)

@@ -120,9 +120,7 @@ def _sit_on_chair(body: MovingBody, style: MotionStyle, times: FrameTimes, cours
     plant_feet(body, builder, times)
     aside, nod = head_wander(style, times)
     steady_head(body, builder, trunk.heading, style.head + nod - 0.25 * e * course.lean, aside, 0.85)
-    arms = ArmPose(
-        0.52 * course.trunk + 0.5 * e * course.lean, 0.03, 0.25 + 0.75 * np.clip(course.trunk, 0, 1), -0.25
-    )
+    arms = ArmPose(0.52 * course.trunk + 0.5 * e * course.lean, 0.03, 0.25 + 0.75 * np.clip(course.trunk, 0, 1), -0.25)
     relax_limbs(body, builder, trunk, times, arms=arms)
     settle(body, builder, carried_bones(body), 0.0)
     return builder
@@ -197,9 +195,7 @@ def _sit_on_haunches(body: MovingBody, style: MotionStyle, times: FrameTimes, co
     return builder
 
 
-def stepping_feet(
-    body: MovingBody, style: MotionStyle, course: PostureCourse, places: dict[int, Foothold]
-) -> list:
+def stepping_feet(body: MovingBody, style: MotionStyle, course: PostureCourse, places: dict[int, Foothold]) -> list:
     """Return the paths of all feet: those with a new foothold step there one after the other, the others stay."""
     paths = []
     for place, leg in enumerate(body.legs):

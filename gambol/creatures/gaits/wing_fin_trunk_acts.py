@@ -10,7 +10,15 @@ from numpy import ndarray
 
 from gambol.creatures.gaits import slither, swim
 from gambol.creatures.gaits.arm_motion import WingPose, pose_wings
-from gambol.creatures.gaits.flight import beat_frequency, beating, drawn_foot, flying_height, flying_tilt, lowest_beat, wing_span
+from gambol.creatures.gaits.flight import (
+    beat_frequency,
+    beating,
+    drawn_foot,
+    flying_height,
+    flying_tilt,
+    lowest_beat,
+    wing_span,
+)
 from gambol.creatures.gaits.foot_paths import FootPath
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import lift_low, steady_head, wave_tails

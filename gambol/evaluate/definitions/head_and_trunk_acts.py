@@ -137,9 +137,14 @@ def looks_around(seen: Observation) -> float:
     changes = np.count_nonzero(np.diff(sides[sides != 0]))
     dwells = float((np.abs(yaw - middle) > 0.42 * np.ptp(yaw)).mean())
     trunk = float(np.ptp(seen.heading))
-    return GAZE.above(far) * GAZE_TURNS.below(changes) * feet_stay(seen) * SoftThreshold(1.2, 0.1).below(trunk) * (
-        1.0 - max(shakes(seen), sniffs(seen))
-    ) * DWELLS.above(dwells)
+    return (
+        GAZE.above(far)
+        * GAZE_TURNS.below(changes)
+        * feet_stay(seen)
+        * SoftThreshold(1.2, 0.1).below(trunk)
+        * (1.0 - max(shakes(seen), sniffs(seen)))
+        * DWELLS.above(dwells)
+    )
 
 
 def shakes(seen: Observation) -> float:

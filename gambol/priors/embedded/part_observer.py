@@ -16,6 +16,7 @@ from gambol.priors.embedded.part_film import PART_NUMBERS, PartFrame, body_unit,
 from gambol.priors.embedded.part_labels import PART_LABELS, bone_labels
 from gambol.priors.embedded.part_moments import part_tables
 from gambol.priors.embedded.part_pictures import draw_parts
+from gambol.priors.embedded.root_reading import make_root_reader, read_root
 from gambol.render.actor import make_actor
 from gambol.render.follow_camera import View
 from gambol.render.observer import Observer, ObserverConfig, Poses, Subject, start_transforms
@@ -47,6 +48,7 @@ class PartObserver(Observer):
         tables = part_tables(splats, bone_labels(character.require_skeleton(), anatomy))
         start = start_transforms(self.actor, subject)
         self.parts: PartFrame = part_frame(tables, body_unit(leg, character.size), start)
+        self._root_reader = make_root_reader(character.require_skeleton(), self.parts)
         self._start = self._rows(self.parts.start[None])[0]
 
     def render(self, T_world_rest: Poses, view: int) -> Float[Tensor, "frames labels rows 1"]:
@@ -60,6 +62,11 @@ class PartObserver(Observer):
     def picture(self, video: Float[Tensor, "frames labels rows 1"]) -> Float[Tensor, "frames 3 height width"]:
         """The parts as ellipses from the side and from the front."""
         return draw_parts(video[..., :PART_NUMBERS, 0])
+
+    def read_root(self, latent: Float[Tensor, "frames numbers"]) -> Float[Tensor, "frames 6"]:
+        """Displacement (m) and angles (rad) of the root in a latent's frames (`root_reading`)."""
+        numbers = latent.unflatten(1, (len(PART_LABELS), PART_NUMBERS))[:, self.parts.tables.labels]
+        return torch.as_tensor(read_root(self._root_reader, numbers.double().numpy())).float()
 
     def _rows(self, numbers: Float[Tensor, "frames parts 9"]) -> Float[Tensor, "frames labels rows 1"]:
         tables = self.parts.tables

@@ -38,7 +38,7 @@ from gambol.priors.embedded.part_pictures import draw_parts
 from gambol.priors.embedded.proposal import mean_latent, style_from_frame, whole_cycles, window_starts
 from gambol.priors.embedded.style import StyleConditioning, draw_take, unknown_style
 from gambol.priors.embedded.text.sentence_check import check_sentence
-from gambol.render.observer import ObserverConfig, Subject
+from gambol.render.observer import Observer, ObserverConfig, Subject
 
 WEIGHTS = Path(__file__).parent / "weights" / "motion.safetensors"
 """The shipped weights."""
@@ -166,6 +166,12 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         """The condition with another phase and style."""
         inputs = replace(condition.inputs, style=style.numbers().expand(2, -1))
         return EmbeddedCondition(inputs, condition.start, style)
+
+    def read_root(
+        self, observer: Observer, latent: Float[Tensor, "frames numbers"]
+    ) -> Float[Tensor, "frames 6"] | None:
+        """The root's motion, read off the places of the parts; None for another prior's observer."""
+        return observer.read_root(latent) if isinstance(observer, PartObserver) else None
 
     def encode(self, video: Float[Tensor, "frames labels rows 1"]) -> Float[Tensor, "frames numbers"]:
         """The numbers of all parts."""
