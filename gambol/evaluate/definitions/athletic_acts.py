@@ -104,10 +104,10 @@ def hand_paths(seen: Observation) -> list[HandPath]:
     found = []
     for limb in seen.anatomy.of(BodyPart.ARM):
         bones = list(limb.bones)
+        carrier = max(int(seen.parents[bones[0]]), 0)
         if len(bones) > 2 and abs(seen.rest_joints[bones[0], 2]) < COLLAR_SHARE * abs(seen.rest_joints[bones[1], 2]):
             bones = bones[1:]
         length = float(np.linalg.norm(seen.rest_tips[bones] - seen.rest_joints[bones], axis=1).sum())
-        carrier = max(int(seen.parents[bones[0]]), 0)
         D = seen.displaced[:, carrier, :3, :3]
         away = seen.tips[:, bones[-1]] - seen.joints[:, bones[0]]
         left = bool(seen.rest_joints[bones[0], 2] < 0)
