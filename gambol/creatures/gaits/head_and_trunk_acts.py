@@ -45,6 +45,7 @@ def look_around(body: MovingBody, style: MotionStyle, times: FrameTimes) -> Pose
     passing = keyframe_curve(s, [(0, 0), (0.14, 1), (0.26, 0), (0.46, 0), (0.57, 1), (0.7, 0), (0.9, 0), (1, 0)])
     low = min(style.crouch * L, 0.4 * body.clearance)
     helped = 0.12 if body.neck else 0.3 if body.head is not None else 0.42
+    helped = 0.0 if body.long_wave else helped
     trunk = make_trunk_motion(
         frames,
         height=-low - 0.01 * L * passing,
@@ -54,7 +55,10 @@ def look_around(body: MovingBody, style: MotionStyle, times: FrameTimes) -> Pose
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
-    builder.bend(body.spine, UP_AXIS, (0.22 if body.upright else 0.12) * e * gaze)
+    if body.long_wave:
+        builder.bend(body.spine[-2:], UP_AXIS, 0.35 * e * gaze)
+    else:
+        builder.bend(body.spine, UP_AXIS, (0.22 if body.upright else 0.12) * e * gaze)
     plant_feet(body, builder, times)
     far = (1.15 if body.neck else 0.9) * (0.7 + 0.3 * e)
     up = 0.06 * e * np.abs(gaze) - 0.14 * e * passing
@@ -81,6 +85,8 @@ def shake(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     builder = PoseBuilder(body.skeleton, frames)
     about = UP_AXIS if body.upright else ROLL_AXIS
     turned = {"yaw": 0.2 * size * hips} if body.upright else {"roll": rolled}
+    if body.head is None:
+        turned["yaw"] = 0.22 * size * chest
     trunk = make_trunk_motion(frames, height=bounce, sway=0.02 * L * chest, pitch=np.full(frames, -tilt_room(body, low, 0.06)), **turned)
     pose_trunk(body, builder, trunk)
     builder.bend(body.spine, about, (0.5 if body.upright else 0.35) * size * (chest - 0.4 * hips))
@@ -110,8 +116,8 @@ def roar(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     tremble = keyframe_curve(s, [(0, 0), (0.36, 0), (0.42, 1), (0.74, 1), (0.84, 0), (1, 0)])
     tremble = tremble * np.sin(2 * np.pi * ROAR_TREMBLES * s)
     low = min((0.05 + style.crouch) * L, 0.4 * body.clearance)
-    neckless = not body.neck and not body.upright
-    tilt = (0.1 if body.upright else tilt_room(body, low, 0.4 if neckless else 0.16)) * (0.5 + 0.5 * e)
+    tilt = 0.1 if body.upright else tilt_room(body, low, 0.16 if body.neck else 0.4)
+    tilt = (tilt if body.head is not None else max(tilt, 0.26)) * (0.5 + 0.5 * e)
     ground = np.zeros((frames, 3))
     ground[:, 0] = 0.06 * L * style.stride * (out - draw) * (0.0 if body.upright else 1.0)
     trunk = make_trunk_motion(
@@ -122,11 +128,11 @@ def roar(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
-    builder.bend(body.spine, PITCH_AXIS, (0.16 if body.upright else 0.1) * e * (out - draw))
+    builder.bend(body.spine, PITCH_AXIS, (0.16 if body.upright else 0.1) * e * (out - (0.1 if body.sprawling else 1.0) * draw))
     plant_feet(body, builder, times)
     steady_head(body, builder, trunk.heading, style.head, np.zeros(frames), 0.8)
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
-    raised = (0.5 + 0.3 * e) * style.stride
+    raised = (0.5 + 0.3 * e) * style.stride * (0.6 if body.sprawling else 1.0)
     builder.bend(body.neck, PITCH_AXIS, (neck_room(body) * out - 0.35 * draw) * e)
     builder.bend(chain[-1:], PITCH_AXIS, raised * out - (0.1 if body.sprawling else 0.4) * e * draw + 0.05 * e * tremble)
     builder.bend(chain, UP_AXIS, side * e * (0.05 * tremble + 0.12 * out))
@@ -153,7 +159,7 @@ def neck_room(body: MovingBody) -> float:
         return 0.0
     along = body.skeleton.heads[body.head] - body.skeleton.heads[body.neck[0]]
     steep = float(np.arctan2(along[1], max(float(along[0]), 1e-9)))
-    return float(np.clip(1.2 - steep, -0.15, 0.6))
+    return float(np.clip(1.2 - steep, -0.15, 0.4))
 
 
 def stomp(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
@@ -176,7 +182,7 @@ def stomp(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
-    builder.bend(body.spine, PITCH_AXIS, (0.08 * up - 0.14 * hit) * e)
+    builder.bend(body.spine, PITCH_AXIS, (0.08 * up - (0.02 if body.sprawling else 0.14) * hit) * e)
     plant_feet(body, builder, times, {place: _stomping_foot(body, leg, style, s, up)})
     nod = 0.05 if body.sprawling else 0.2
     steady_head(body, builder, trunk.heading, style.head - nod * e * hit + 0.08 * up, np.zeros(frames), 0.8)
