@@ -66,7 +66,9 @@ def _drink_from_ground(body: MovingBody, style: MotionStyle, times: FrameTimes) 
     tipped = keyframe_curve(s, [(0, 0), (end + 0.05, 0), (end + 0.16, 1), (0.93, 1), (1, 0)]) if bird else 0.0 * s
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
     builder.bend(chain, PITCH_AXIS, SWALLOW_TIPS * (0.6 + 0.4 * e) * tipped + 0.4 * style.head * (1.0 - down))
-    builder.bend(body.proboscis, PITCH_AXIS, 0.5 * e * keyframe_curve(s, [(0, 0), (0.3, -0.4), (0.6, -0.2), (0.9, 1), (1, 0)]))
+    builder.bend(
+        body.proboscis, PITCH_AXIS, 0.5 * e * keyframe_curve(s, [(0, 0), (0.3, -0.4), (0.6, -0.2), (0.9, 1), (1, 0)])
+    )
     plant_feet(body, builder, times)
     if body.jaw is not None:
         builder.turn(body.jaw, PITCH_AXIS, -0.15 * sips * down)
@@ -89,7 +91,9 @@ def sniff(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
     if body.upright:
         lean = 0.42 * (0.7 + 0.3 * style.stride)
-        trunk = make_trunk_motion(frames, height=np.full(frames, -low), yaw=0.12 * e * search, pitch=np.full(frames, -lean))
+        trunk = make_trunk_motion(
+            frames, height=np.full(frames, -low), yaw=0.12 * e * search, pitch=np.full(frames, -lean)
+        )
         pose_trunk(body, builder, trunk)
         builder.bend(body.spine, PITCH_AXIS, np.full(frames, -0.18))
         steady_head(body, builder, trunk.heading, -0.25 + style.head, np.zeros(frames), 0.75)
@@ -176,4 +180,7 @@ def lower_head(body: MovingBody, builder: PoseBuilder, amount: FrameCurve, low: 
         return
     pose_trunk(body, builder, make_trunk_motion(len(builder), height=np.full(len(builder), -low)))
     front = (*body.spine[-2:], *(() if body.head is None else (body.head,)))
-    builder.bend(front, PITCH_AXIS, -0.6 * amount)
+    ahead = body.hull[np.isin(body.hull_bones, front)]
+    reach = float(np.ptp(ahead[:, 0])) if len(ahead) else body.leg_length
+    room = float(ahead[:, 1].min()) - low if len(ahead) else 0.0
+    builder.bend(front, PITCH_AXIS, -1.3 * float(np.arcsin(np.clip(room / max(reach, 1e-9), 0.05, 0.5))) * amount)

@@ -77,7 +77,7 @@ def eat(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
 
 
 def amount_to_ground(body: MovingBody, low: float) -> float:
-    """Return the largest amount of `reach_down` with which the head is still above the ground; the trunk and claws without one."""
+    """Return the largest amount of `reach_down` that keeps the head above the ground; without one, all but the legs."""
     tries = np.linspace(0.0, 1.0, 41)
     builder = PoseBuilder(body.skeleton, len(tries))
     reach_down(body, builder, tries, low)

@@ -87,7 +87,9 @@ def shake(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     turned = {"yaw": 0.2 * size * hips} if body.upright else {"roll": rolled}
     if body.head is None:
         turned["yaw"] = 0.22 * size * chest
-    trunk = make_trunk_motion(frames, height=bounce, sway=0.02 * L * chest, pitch=np.full(frames, -tilt_room(body, low, 0.06)), **turned)
+    trunk = make_trunk_motion(
+        frames, height=bounce, sway=0.02 * L * chest, pitch=np.full(frames, -tilt_room(body, low, 0.06)), **turned
+    )
     pose_trunk(body, builder, trunk)
     builder.bend(body.spine, about, (0.5 if body.upright else 0.35) * size * (chest - 0.4 * hips))
     plant_feet(body, builder, times)
@@ -111,7 +113,9 @@ def roar(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     s, _ = action_phase(body, style, times, 2.7)
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     side = -1.0 if style.mirrored else 1.0
-    act = keyframe_curve(s, [(0, 0), (0.06, 0), (0.22, -0.7), (0.36, 1.06), (0.42, 1.0), (0.78, 0.96), (0.96, 0), (1, 0)])
+    act = keyframe_curve(
+        s, [(0, 0), (0.06, 0), (0.22, -0.7), (0.36, 1.06), (0.42, 1.0), (0.78, 0.96), (0.96, 0), (1, 0)]
+    )
     draw, out = np.clip(-act, 0.0, 1.0), np.clip(act, 0.0, 1.1)
     tremble = keyframe_curve(s, [(0, 0), (0.36, 0), (0.42, 1), (0.74, 1), (0.84, 0), (1, 0)])
     tremble = tremble * np.sin(2 * np.pi * ROAR_TREMBLES * s)
@@ -128,13 +132,17 @@ def roar(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
-    builder.bend(body.spine, PITCH_AXIS, (0.16 if body.upright else 0.1) * e * (out - (0.1 if body.sprawling else 1.0) * draw))
+    builder.bend(
+        body.spine, PITCH_AXIS, (0.16 if body.upright else 0.1) * e * (out - (0.1 if body.sprawling else 1.0) * draw)
+    )
     plant_feet(body, builder, times)
     steady_head(body, builder, trunk.heading, style.head, np.zeros(frames), 0.8)
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
     raised = (0.5 + 0.3 * e) * style.stride * (0.6 if body.sprawling else 1.0)
     builder.bend(body.neck, PITCH_AXIS, (neck_room(body) * out - 0.35 * draw) * e)
-    builder.bend(chain[-1:], PITCH_AXIS, raised * out - (0.1 if body.sprawling else 0.4) * e * draw + 0.05 * e * tremble)
+    builder.bend(
+        chain[-1:], PITCH_AXIS, raised * out - (0.1 if body.sprawling else 0.4) * e * draw + 0.05 * e * tremble
+    )
     builder.bend(chain, UP_AXIS, side * e * (0.05 * tremble + 0.12 * out))
     if body.jaw is not None:
         builder.turn(body.jaw, PITCH_AXIS, -0.55 * np.clip(out, 0.0, 1.0) - 0.05 * tremble)

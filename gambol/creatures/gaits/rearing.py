@@ -40,7 +40,9 @@ def rear_up(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuil
     """Sink on the hind legs, throw the front up, hold it while the forelegs paw, and come down."""
     s, _ = action_phase(body, style, times, 2.8)
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
-    act = keyframe_curve(s, [(0, 0), (0.05, 0), (0.17, -0.14), (0.4, 1.04), (0.48, 1), (0.72, 0.97), (0.9, -0.05), (1, 0)])
+    act = keyframe_curve(
+        s, [(0, 0), (0.05, 0), (0.17, -0.14), (0.4, 1.04), (0.48, 1), (0.72, 0.97), (0.9, -0.05), (1, 0)]
+    )
     up, load = np.clip(act, 0.0, 1.1), keyframe_curve(s, [(0, 0), (0.17, 1), (0.3, 0), (0.86, 0), (0.92, 0.8), (1, 0)])
     size = float(np.clip(style.stride * (0.75 + 0.25 * e), 0.75, 1.3))
     low = min((0.05 + style.crouch) * L, 0.4 * body.clearance)

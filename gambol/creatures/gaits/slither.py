@@ -42,9 +42,7 @@ def serpenoid_angle(
 class SerpenoidTrack:
     """The curve that a body slithers along, tabulated by arc length."""
 
-    def __init__(
-        self, s: Float[ndarray, "frames"], length: float, wavelength: float, winding: float, curvature: float
-    ):
+    def __init__(self, s: Float[ndarray, "frames"], length: float, wavelength: float, winding: float, curvature: float):
         """Tabulate the track of a body of this length whose root passes the places s."""
         low, high = float(s.min()) - 1.3 * length, float(s.max()) + 1.3 * length
         count = int(np.ceil((high - low) / length * TRACK_POINTS_PER_BODY)) + 2
@@ -292,4 +290,7 @@ def _rest_headings(body: MovingBody, chain: tuple[int, ...]) -> list[float]:
 
 def _turned_at_rest(body: MovingBody, chain: tuple[int, ...], sign: float) -> list[float]:
     """Return how far every bone of a chain is turned at rest; those of a tail point back."""
-    return [heading if sign < 0 else float(np.remainder(heading, 2 * np.pi)) - np.pi for heading in _rest_headings(body, chain)]
+    return [
+        heading if sign < 0 else float(np.remainder(heading, 2 * np.pi)) - np.pi
+        for heading in _rest_headings(body, chain)
+    ]

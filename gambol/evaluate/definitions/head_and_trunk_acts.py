@@ -139,9 +139,14 @@ def looks_around(seen: Observation) -> float:
     changes = np.count_nonzero(np.diff(sides[sides != 0]))
     dwells = float((np.abs(yaw - middle) > 0.42 * np.ptp(yaw)).mean())
     trunk = float(np.ptp(seen.heading))
-    return GAZE.above(far) * GAZE_TURNS.below(changes) * feet_stay(seen) * SoftThreshold(1.2, 0.1).below(trunk) * (
-        1.0 - max(shakes(seen), sniffs(seen))
-    ) * DWELLS.above(dwells)
+    return (
+        GAZE.above(far)
+        * GAZE_TURNS.below(changes)
+        * feet_stay(seen)
+        * SoftThreshold(1.2, 0.1).below(trunk)
+        * (1.0 - max(shakes(seen), sniffs(seen)))
+        * DWELLS.above(dwells)
+    )
 
 
 def shakes(seen: Observation) -> float:
@@ -219,7 +224,13 @@ def drinks(seen: Observation) -> float:
     heights, rest = _head_heights(seen)
     way = max(rest - float(np.quantile(heights, 0.05)), 0.0)
     down = float((heights <= rest - 0.78 * way).mean())
-    return DRINK_DIP.above(way / max(rest, 1e-6)) * DRINK_HELD.above(down) * feet_stay(seen)
+    goes = min(way, float(np.ptp(heights)))
+    return (
+        DRINK_DIP.above(goes / max(rest, 1e-6))
+        * DRINK_HELD.above(down)
+        * feet_stay(seen)
+        * (1.0 - max(shakes(seen), sniffs(seen)))
+    )
 
 
 def _drinks_by_hand(seen: Observation) -> float:
