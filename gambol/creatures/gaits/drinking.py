@@ -56,7 +56,7 @@ def _drink_from_ground(body: MovingBody, style: MotionStyle, times: FrameTimes) 
     s, _ = action_phase(body, style, times, 3.0)
     frames, e = len(times.seconds), style.exaggeration
     low = min(style.crouch * body.leg_length, 0.4 * body.clearance)
-    start, end = (0.22, 0.66) if bird else (0.28, 0.8)
+    start, end = (0.22, 0.66) if bird else (0.26, 0.83)
     down = keyframe_curve(s, [(0, 0), (0.04, 0), (start, 1), (end, 1), (end + 0.14, 0), (1, 0)])
     sips = np.sin(np.pi * SIPS * np.clip((s - start) / (end - start), 0.0, 1.0)) ** 2
     most = 1.0 if body.long_wave else amount_to_ground(body, low)

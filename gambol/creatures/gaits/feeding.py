@@ -83,6 +83,8 @@ def amount_to_ground(body: MovingBody, low: float) -> float:
     reach_down(body, builder, tries, low)
     legs = {b for leg in body.legs for b in bones_under(body.skeleton, leg.bones[0])}
     bones = [b for b in (body.head, body.jaw, *body.neck) if b is not None]
+    if body.pairs > 2:  # feelers, jaws and claws are below the head
+        bones += [*body.head_bones, *(b for arm in body.arms for b in bones_under(body.skeleton, arm.upper))]
     bones = bones or [b for b in range(len(body.skeleton)) if b not in legs]
     lowest = np.full(len(tries), np.inf)
     for bone in bones:

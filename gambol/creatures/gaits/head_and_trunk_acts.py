@@ -138,7 +138,7 @@ def roar(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     plant_feet(body, builder, times)
     steady_head(body, builder, trunk.heading, style.head, np.zeros(frames), 0.8)
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
-    raised = (0.5 + 0.3 * e) * style.stride * (0.6 if body.sprawling else 1.0)
+    raised = (0.3 + 0.3 * e) * style.stride * (0.7 if body.sprawling else 1.0)
     builder.bend(body.neck, PITCH_AXIS, (neck_room(body) * out - 0.35 * draw) * e)
     builder.bend(
         chain[-1:], PITCH_AXIS, raised * out - (0.1 if body.sprawling else 0.4) * e * draw + 0.05 * e * tremble
@@ -177,7 +177,7 @@ def stomp(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     place, leg = _stomping_leg(body, style)
     other = 1.0 if leg.left else -1.0
     weight = keyframe_curve(s, [(0, 0), (0.16, 1), (0.5, 1), (0.62, 0.2), (1, 0)])
-    up = keyframe_curve(s, [(0, 0), (0.1, 0), (0.36, 1), (0.46, 1), (0.56, 0), (1, 0)])
+    up = keyframe_curve(s, [(0, 0), (0.08, 0), (0.34, 1), (0.43, 1), (0.53, 0.14), (0.6, 0), (1, 0)])
     hit = keyframe_curve(s, [(0, 0), (0.5, 0), (0.58, 1), (0.7, 0.5), (0.9, 0), (1, 0)])
     low = min((0.05 * (0.5 + 0.5 * style.bounce) + style.crouch) * L, 0.35 * body.clearance)
     aside = 0.8 if body.pairs == 1 else 0.25
@@ -217,7 +217,7 @@ def _stomping_foot(body: MovingBody, leg: Leg, style: MotionStyle, s: FrameCurve
         angle = 0.62 * float(np.sqrt(style.lift * style.stride))
         ahead = (leg.length - high) * float(np.sin(angle))
         high = leg.length - (leg.length - high) * float(np.cos(angle))
-    keys = [(0, 0), (0.1, 0), (0.24, -0.35), (0.4, 0.15), (0.5, 0.3), (0.56, 0.0), (1, 0)]
+    keys = [(0, 0), (0.1, 0), (0.24, -0.35), (0.4, 0.15), (0.5, 0.3), (0.58, 0.0), (1, 0)]
     tilt = keyframe_curve(s, keys) * leg.rolls
     return lifted_foot(leg, ahead * up, high * up, tilt, up <= 1e-4)
 

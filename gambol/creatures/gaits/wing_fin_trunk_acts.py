@@ -105,13 +105,13 @@ def take_off(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBui
 def land(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     """Come down on beating wings, flare with the legs ahead, sink onto them, fold the wings and stand."""
     s, span = once_phase(body, style, times, 2.9)
-    dip = keyframe_curve(s, [(0, 0), (0.62, 0), (0.73, 1), (0.9, 0), (1, 0)])
-    height = keyframe_curve(s, [(0, 1), (0.2, 0.74), (0.45, 0.3), (0.6, 0.06), (0.66, 0), (1, 0)])
+    dip = keyframe_curve(s, [(0, 0), (0.57, 0), (0.69, 1), (0.88, 0), (1, 0)])
+    height = keyframe_curve(s, [(0, 1), (0.2, 0.72), (0.42, 0.26), (0.52, 0.06), (0.58, 0), (1, 0)])
     nose = [(0, 0.2), (0.25, 0.5), (0.52, 1), (0.68, 0.3), (0.78, -0.2), (0.92, 0), (1, 0)]
     passage = Passage(
         up=climb(body, style) * height - landing_crouch(body, style) * dip,
         along=keyframe_curve(s, [(0, 0), (0.5, 0.85), (0.64, 1), (1, 1)]) - 1.0,
-        off=keyframe_curve(s, [(0, 1), (0.3, 1), (0.58, 0), (1, 0)]),
+        off=keyframe_curve(s, [(0, 1), (0.26, 1), (0.58, 0), (1, 0)]),
         opened=keyframe_curve(s, [(0, 1), (0.74, 1), (0.9, 0), (1, 0)]),
         nose=0.5 * keyframe_curve(s, nose),
         beat=wing_beats(body, style, 0.8 * span) * np.clip(s / 0.8, 0.0, 1.0),

@@ -50,13 +50,13 @@ FRONT = 0.35
 """Distance of a headless trunk's front from its middle, sizes."""
 DRINK_DIP = SoftThreshold(0.07, 0.01)
 """How far the head goes down to drink, in heights of the head."""
-DRINK_HELD = SoftThreshold(0.5, 0.012)
+DRINK_HELD = SoftThreshold(0.47, 0.012)
 """Share of the clip in which a drinking head is down."""
-HAND_AT_MOUTH = SoftThreshold(0.3, 0.03)
-"""Distance between a hand and the head up to which it drinks, arm lengths."""
+HAND_AT_MOUTH = SoftThreshold(0.27, 0.03)
+"""Distance between a hand and the head up to which it drinks, less a part of the head's height, arm lengths."""
 HAND_HELD = SoftThreshold(0.25, 0.03)
 """Share of the clip in which the hand is there."""
-HEAD_TIPPED = SoftThreshold(0.2, 0.03)
+HEAD_TIPPED = SoftThreshold(0.17, 0.025)
 """How far the head of a drinking person tips back."""
 STOMP_LIFT = SoftThreshold(0.13, 0.015)
 """Height to which the foot is lifted that stomps."""
@@ -237,12 +237,13 @@ def _drinks_by_hand(seen: Observation) -> float:
     bone = head_bone(seen)
     if bone is None:
         return 0.0
-    mouth = seen.joints[:, bone] + 0.3 * (seen.tips[:, bone] - seen.joints[:, bone])
+    along = seen.tips[:, bone] - seen.joints[:, bone]
+    mouth, head = seen.joints[:, bone] + 0.3 * along, float(np.linalg.norm(along[0]))
     best = 0.0
     for arm in seen.anatomy.of(BodyPart.ARM):
         bones = list(arm.bones)
         length = float(np.linalg.norm(seen.rest_tips[bones] - seen.rest_joints[bones], axis=1).sum())
-        away = np.linalg.norm(seen.tips[:, bones[-1]] - mouth, axis=1) / max(length, 1e-6)
+        away = (np.linalg.norm(seen.tips[:, bones[-1]] - mouth, axis=1) - 0.3 * head) / max(length, 1e-6)
         near = np.array([HAND_AT_MOUTH.below(float(x)) for x in away])
         best = max(best, HAND_HELD.above(float(near.mean())))
     pitch = bone_angles(seen, bone)[:, 2]
