@@ -74,7 +74,7 @@ def _drink_from_ground(body: MovingBody, style: MotionStyle, times: FrameTimes) 
         builder.turn(body.jaw, PITCH_AXIS, -0.15 * sips * down)
     flick_ears(body, builder, 0.12 * sips * down - 0.2 * down)
     relax_limbs(body, builder, make_trunk_motion(frames), times, arms=ArmPose(), wings=WingPose(1.0))
-    wave_tails(body, builder, 0.35 * e, 0.02, s + (0.5 if style.mirrored else 0.0))
+    wave_tails(body, builder, 0.35 * e, 0.02, s + half_cycle(style))
     lift_low(body, builder, loop=times.loop)
     return builder
 
@@ -106,9 +106,9 @@ def sniff(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     builder.bend(chain or body.spine, UP_AXIS, 0.45 * e * search)
     plant_feet(body, builder, times)
     flick_ears(body, builder, 0.2 * e + 0.1 * nods)
-    relaxed = ArmPose(-0.1 + 0.05 * search, 0.1, 0.4)
+    relaxed = ArmPose(-0.1, 0.1, 0.4)
     relax_limbs(body, builder, make_trunk_motion(frames), times, arms=relaxed, wings=WingPose(1.0))
-    wave_tails(body, builder, 0.5 * e, 0.0, 2.0 * s + (0.5 if style.mirrored else 0.0))
+    wave_tails(body, builder, 0.5 * e, 0.0, 2.0 * s + half_cycle(style))
     lift_low(body, builder, loop=times.loop)
     return builder
 
@@ -146,9 +146,14 @@ def _drink_by_hand(body: MovingBody, style: MotionStyle, times: FrameTimes) -> P
                 -0.15 + (outward + 0.15) * raised,
             )
         pose_arm(body, builder, arm, pose)
-    wave_tails(body, builder, 0.3 * e, 0.0, s)
+    wave_tails(body, builder, 0.3 * e, 0.0, s + half_cycle(style))
     lift_low(body, builder, loop=times.loop)
     return builder
+
+
+def half_cycle(style: MotionStyle) -> float:
+    """Return the phase by which a sideways wave is shifted, so that a mirrored style gives the mirror image."""
+    return 0.5 if style.mirrored else 0.0
 
 
 def hand_at_mouth(body: MovingBody, arm: Arm) -> ArmPose:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose
-from gambol.creatures.gaits.drinking import drink, sniff
+from gambol.creatures.gaits.drinking import drink, half_cycle, sniff
 from gambol.creatures.gaits.foot_paths import FootPath
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import flick_ears, lift_low, steady_head, wave_tails
@@ -64,8 +64,8 @@ def look_around(body: MovingBody, style: MotionStyle, times: FrameTimes) -> Pose
     up = 0.06 * e * np.abs(gaze) - 0.14 * e * passing
     steady_head(body, builder, trunk.heading, style.head + up, far * gaze, 0.95)
     flick_ears(body, builder, 0.25 * e * np.abs(gaze))
-    relax_limbs(body, builder, trunk, times, arms=ArmPose(0.05 * gaze, 0.02, 0.22), wings=WingPose(1.0))
-    wave_tails(body, builder, 0.3 * e, 0.03 * e, s)
+    relax_limbs(body, builder, trunk, times, arms=ArmPose(0.0, 0.02 + 0.03 * np.abs(gaze), 0.22), wings=WingPose(1.0))
+    wave_tails(body, builder, 0.3 * e, 0.03 * e, s + half_cycle(style))
     lift_low(body, builder, loop=times.loop)
     return builder
 
@@ -74,7 +74,7 @@ def shake(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     """Shake the body about its length: the head leads, shoulders, hips and tail follow ever later."""
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     rate = SHAKES_PER_SECOND * style.tempo * float(np.sqrt(0.9 / L))
-    cycle = 2 * np.pi * (style.phase + (0.5 if style.mirrored else 0.0) + times.whole_cycles(rate) * times.seconds)
+    cycle = 2 * np.pi * (style.phase + half_cycle(style) + times.whole_cycles(rate) * times.seconds)
     head, chest, hips = (np.sin(cycle - lag) for lag in (0.0, 0.8, 1.8))
     size = (0.5 + 0.5 * e) * style.stride
     low = min((0.05 + style.crouch) * L, 0.4 * body.clearance)
@@ -98,9 +98,10 @@ def shake(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
     builder.bend(chain, about, (0.5 if body.upright else 0.75 if body.neck else 0.4) * size * head)
     builder.bend(chain, UP_AXIS, 0.12 * size * chest)
-    flick_ears(body, builder, 0.5 * e * np.cos(cycle - 0.6))
-    swing = ArmPose(0.12 * size * chest, 0.3 + 0.15 * size * np.abs(chest), 0.5 + 0.2 * hips)
-    relax_limbs(body, builder, trunk, times, arms=swing, wings=WingPose(0.85 + 0.1 * chest, 0.15 * chest))
+    both = np.cos(2.0 * cycle - 1.2)
+    flick_ears(body, builder, 0.5 * e * both)
+    swing = ArmPose(0.06 * size * both, 0.3 + 0.15 * size * np.abs(chest), 0.5 + 0.15 * both)
+    relax_limbs(body, builder, trunk, times, arms=swing, wings=WingPose(0.85 + 0.1 * both, 0.15 * both))
     for tail in body.tails:
         builder.bend(tail, UP_AXIS, 0.6 * size * np.sin(cycle - 2.8))
         builder.bend(tail, ROLL_AXIS, 0.4 * size * np.sin(cycle - 2.4))
@@ -149,7 +150,7 @@ def roar(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     flick_ears(body, builder, -0.4 * out)
     arms = ArmPose(-0.35 * out + 0.3 * draw, 0.45 * out * e, 0.3 + 0.7 * np.abs(act) + 0.06 * tremble, 0.2 * out)
     relax_limbs(body, builder, trunk, times, arms=arms, wings=WingPose(1.0 - 0.5 * out, 0.5 * out))
-    wave_tails(body, builder, 0.25 * e, 0.0, 2.0 * s)
+    wave_tails(body, builder, 0.25 * e, 0.0, 2.0 * s + half_cycle(style))
     for tail in body.tails:
         builder.bend(tail, PITCH_AXIS, -0.3 * e * out)
     lift_low(body, builder, loop=times.loop)
@@ -197,7 +198,7 @@ def stomp(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     flick_ears(body, builder, -0.35 * up)
     arms = ArmPose(0.15 * up - 0.2 * hit, 0.25 * e * up, 0.5 + 0.5 * up + 0.2 * hit)
     relax_limbs(body, builder, trunk, times, arms=arms, wings=WingPose(1.0 - 0.3 * up, 0.2 * up))
-    wave_tails(body, builder, 0.2 * e, 0.0, s)
+    wave_tails(body, builder, 0.2 * e, 0.0, s + half_cycle(style))
     lift_low(body, builder, loop=times.loop)
     return builder
 

@@ -11,6 +11,7 @@ from numpy import ndarray
 
 from gambol.creatures.gaits import slither, swim
 from gambol.creatures.gaits.arm_motion import WingPose, pose_wings
+from gambol.creatures.gaits.drinking import half_cycle
 from gambol.creatures.gaits.flight import (
     beat_frequency,
     beating,
@@ -64,7 +65,7 @@ def glide(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     steady_head(body, builder, trunk.heading, style.head, 0.2 * e * bank, 0.9)
     flex = 0.5 * np.sin(2.0 * cycle)
     pose_wings(body, builder, WingPose(0.0, 0.14 + 0.03 * e * flex, 0.08 + 0.03 * e * flex, 0.05 * e * np.cos(cycle)))
-    wave_tails(body, builder, 0.1 * e, 0.04 * e, style.phase + frequency * t)
+    wave_tails(body, builder, 0.1 * e, 0.04 * e, half_cycle(style) + style.phase + frequency * t)
     return builder
 
 
