@@ -56,14 +56,14 @@ def _drink_from_ground(body: MovingBody, style: MotionStyle, times: FrameTimes) 
     s, _ = action_phase(body, style, times, 3.0)
     frames, e = len(times.seconds), style.exaggeration
     low = min(style.crouch * body.leg_length, 0.4 * body.clearance)
-    start, end = (0.24, 0.58) if bird else (0.28, 0.8)
-    down = keyframe_curve(s, [(0, 0), (0.04, 0), (start, 1), (end, 1), (end + 0.16, 0), (1, 0)])
+    start, end = (0.22, 0.66) if bird else (0.26, 0.83)
+    down = keyframe_curve(s, [(0, 0), (0.04, 0), (start, 1), (end, 1), (end + 0.14, 0), (1, 0)])
     sips = np.sin(np.pi * SIPS * np.clip((s - start) / (end - start), 0.0, 1.0)) ** 2
-    most = amount_to_ground(body, low)
+    most = 1.0 if body.long_wave else amount_to_ground(body, low)
     amount = most * down * (1.0 - 0.05 * e * sips)
     builder = PoseBuilder(body.skeleton, frames)
     lower_head(body, builder, amount, low)
-    tipped = keyframe_curve(s, [(0, 0), (end + 0.06, 0), (end + 0.2, 1), (0.9, 1), (1, 0)]) if bird else 0.0 * s
+    tipped = keyframe_curve(s, [(0, 0), (end + 0.05, 0), (end + 0.16, 1), (0.93, 1), (1, 0)]) if bird else 0.0 * s
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
     builder.bend(chain, PITCH_AXIS, SWALLOW_TIPS * (0.6 + 0.4 * e) * tipped + 0.4 * style.head * (1.0 - down))
     builder.bend(
@@ -74,7 +74,7 @@ def _drink_from_ground(body: MovingBody, style: MotionStyle, times: FrameTimes) 
         builder.turn(body.jaw, PITCH_AXIS, -0.15 * sips * down)
     flick_ears(body, builder, 0.12 * sips * down - 0.2 * down)
     relax_limbs(body, builder, make_trunk_motion(frames), times, arms=ArmPose(), wings=WingPose(1.0))
-    wave_tails(body, builder, 0.35 * e, 0.02, s + (0.5 if style.mirrored else 0.0))
+    wave_tails(body, builder, 0.35 * e, 0.02, s + half_cycle(style))
     lift_low(body, builder, loop=times.loop)
     return builder
 
@@ -99,16 +99,16 @@ def sniff(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
         steady_head(body, builder, trunk.heading, -0.25 + style.head, np.zeros(frames), 0.75)
         builder.bend(chain, PITCH_AXIS, 0.1 * e * nods)
     else:
-        most = amount_to_ground(body, low)
+        most = 1.0 if body.long_wave else amount_to_ground(body, low)
         level = most * (0.86 + 0.1 * min(style.stride - 1.0, 0.2) + (0.1 if body.head is None else 0.0))
-        lower_head(body, builder, level * (1.0 + 0.04 * e * nods), low)
+        lower_head(body, builder, level * (1.0 + (0.04 if chain else 0.14) * e * nods), low)
         builder.bend(chain, PITCH_AXIS, 0.08 * e * nods + 0.4 * style.head)
     builder.bend(chain or body.spine, UP_AXIS, 0.45 * e * search)
     plant_feet(body, builder, times)
     flick_ears(body, builder, 0.2 * e + 0.1 * nods)
-    relaxed = ArmPose(-0.1 + 0.05 * search, 0.1, 0.4)
+    relaxed = ArmPose(-0.1, 0.1, 0.4)
     relax_limbs(body, builder, make_trunk_motion(frames), times, arms=relaxed, wings=WingPose(1.0))
-    wave_tails(body, builder, 0.5 * e, 0.0, 2.0 * s + (0.5 if style.mirrored else 0.0))
+    wave_tails(body, builder, 0.5 * e, 0.0, 2.0 * s + half_cycle(style))
     lift_low(body, builder, loop=times.loop)
     return builder
 
@@ -146,9 +146,14 @@ def _drink_by_hand(body: MovingBody, style: MotionStyle, times: FrameTimes) -> P
                 -0.15 + (outward + 0.15) * raised,
             )
         pose_arm(body, builder, arm, pose)
-    wave_tails(body, builder, 0.3 * e, 0.0, s)
+    wave_tails(body, builder, 0.3 * e, 0.0, s + half_cycle(style))
     lift_low(body, builder, loop=times.loop)
     return builder
+
+
+def half_cycle(style: MotionStyle) -> float:
+    """Return the phase by which a sideways wave is shifted, so that a mirrored style gives the mirror image."""
+    return 0.5 if style.mirrored else 0.0
 
 
 def hand_at_mouth(body: MovingBody, arm: Arm) -> ArmPose:
@@ -180,4 +185,7 @@ def lower_head(body: MovingBody, builder: PoseBuilder, amount: FrameCurve, low: 
         return
     pose_trunk(body, builder, make_trunk_motion(len(builder), height=np.full(len(builder), -low)))
     front = (*body.spine[-2:], *(() if body.head is None else (body.head,)))
-    builder.bend(front, PITCH_AXIS, -0.6 * amount)
+    ahead = body.hull[np.isin(body.hull_bones, front)]
+    reach = float(np.ptp(ahead[:, 0])) if len(ahead) else body.leg_length
+    room = float(ahead[:, 1].min()) - low if len(ahead) else 0.0
+    builder.bend(front, PITCH_AXIS, -1.3 * float(np.arcsin(np.clip(room / max(reach, 1e-9), 0.05, 0.5))) * amount)

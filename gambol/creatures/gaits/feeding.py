@@ -77,12 +77,14 @@ def eat(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
 
 
 def amount_to_ground(body: MovingBody, low: float) -> float:
-    """Return the largest amount of `reach_down` with which the head is still above the ground; the trunk and claws without one."""
+    """Return the largest amount of `reach_down` that keeps the head above the ground; without one, all but the legs."""
     tries = np.linspace(0.0, 1.0, 41)
     builder = PoseBuilder(body.skeleton, len(tries))
     reach_down(body, builder, tries, low)
     legs = {b for leg in body.legs for b in bones_under(body.skeleton, leg.bones[0])}
     bones = [b for b in (body.head, body.jaw, *body.neck) if b is not None]
+    if body.pairs > 2:  # feelers, jaws and claws are below the head
+        bones += [*body.head_bones, *(b for arm in body.arms for b in bones_under(body.skeleton, arm.upper))]
     bones = bones or [b for b in range(len(body.skeleton)) if b not in legs]
     lowest = np.full(len(tries), np.inf)
     for bone in bones:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose
-from gambol.creatures.gaits.drinking import drink, sniff
+from gambol.creatures.gaits.drinking import drink, half_cycle, sniff
 from gambol.creatures.gaits.foot_paths import FootPath
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import flick_ears, lift_low, steady_head, wave_tails
@@ -45,6 +45,7 @@ def look_around(body: MovingBody, style: MotionStyle, times: FrameTimes) -> Pose
     passing = keyframe_curve(s, [(0, 0), (0.14, 1), (0.26, 0), (0.46, 0), (0.57, 1), (0.7, 0), (0.9, 0), (1, 0)])
     low = min(style.crouch * L, 0.4 * body.clearance)
     helped = 0.12 if body.neck else 0.3 if body.head is not None else 0.42
+    helped = 0.0 if body.long_wave else helped
     trunk = make_trunk_motion(
         frames,
         height=-low - 0.01 * L * passing,
@@ -54,14 +55,17 @@ def look_around(body: MovingBody, style: MotionStyle, times: FrameTimes) -> Pose
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
-    builder.bend(body.spine, UP_AXIS, (0.22 if body.upright else 0.12) * e * gaze)
+    if body.long_wave:
+        builder.bend(body.spine[-2:], UP_AXIS, 0.35 * e * gaze)
+    else:
+        builder.bend(body.spine, UP_AXIS, (0.22 if body.upright else 0.12) * e * gaze)
     plant_feet(body, builder, times)
     far = (1.15 if body.neck else 0.9) * (0.7 + 0.3 * e)
     up = 0.06 * e * np.abs(gaze) - 0.14 * e * passing
     steady_head(body, builder, trunk.heading, style.head + up, far * gaze, 0.95)
     flick_ears(body, builder, 0.25 * e * np.abs(gaze))
-    relax_limbs(body, builder, trunk, times, arms=ArmPose(0.05 * gaze, 0.02, 0.22), wings=WingPose(1.0))
-    wave_tails(body, builder, 0.3 * e, 0.03 * e, s)
+    relax_limbs(body, builder, trunk, times, arms=ArmPose(0.0, 0.02 + 0.03 * np.abs(gaze), 0.22), wings=WingPose(1.0))
+    wave_tails(body, builder, 0.3 * e, 0.03 * e, s + half_cycle(style))
     lift_low(body, builder, loop=times.loop)
     return builder
 
@@ -70,7 +74,7 @@ def shake(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     """Shake the body about its length: the head leads, shoulders, hips and tail follow ever later."""
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     rate = SHAKES_PER_SECOND * style.tempo * float(np.sqrt(0.9 / L))
-    cycle = 2 * np.pi * (style.phase + (0.5 if style.mirrored else 0.0) + times.whole_cycles(rate) * times.seconds)
+    cycle = 2 * np.pi * (style.phase + half_cycle(style) + times.whole_cycles(rate) * times.seconds)
     head, chest, hips = (np.sin(cycle - lag) for lag in (0.0, 0.8, 1.8))
     size = (0.5 + 0.5 * e) * style.stride
     low = min((0.05 + style.crouch) * L, 0.4 * body.clearance)
@@ -81,6 +85,8 @@ def shake(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     builder = PoseBuilder(body.skeleton, frames)
     about = UP_AXIS if body.upright else ROLL_AXIS
     turned = {"yaw": 0.2 * size * hips} if body.upright else {"roll": rolled}
+    if body.head is None:
+        turned["yaw"] = 0.22 * size * chest
     trunk = make_trunk_motion(
         frames, height=bounce, sway=0.02 * L * chest, pitch=np.full(frames, -tilt_room(body, low, 0.06)), **turned
     )
@@ -92,9 +98,10 @@ def shake(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
     builder.bend(chain, about, (0.5 if body.upright else 0.75 if body.neck else 0.4) * size * head)
     builder.bend(chain, UP_AXIS, 0.12 * size * chest)
-    flick_ears(body, builder, 0.5 * e * np.cos(cycle - 0.6))
-    swing = ArmPose(0.12 * size * chest, 0.3 + 0.15 * size * np.abs(chest), 0.5 + 0.2 * hips)
-    relax_limbs(body, builder, trunk, times, arms=swing, wings=WingPose(0.85 + 0.1 * chest, 0.15 * chest))
+    both = np.cos(2.0 * cycle - 1.2)
+    flick_ears(body, builder, 0.5 * e * both)
+    swing = ArmPose(0.06 * size * both, 0.3 + 0.15 * size * np.abs(chest), 0.5 + 0.15 * both)
+    relax_limbs(body, builder, trunk, times, arms=swing, wings=WingPose(0.85 + 0.1 * both, 0.15 * both))
     for tail in body.tails:
         builder.bend(tail, UP_AXIS, 0.6 * size * np.sin(cycle - 2.8))
         builder.bend(tail, ROLL_AXIS, 0.4 * size * np.sin(cycle - 2.4))
@@ -114,8 +121,8 @@ def roar(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     tremble = keyframe_curve(s, [(0, 0), (0.36, 0), (0.42, 1), (0.74, 1), (0.84, 0), (1, 0)])
     tremble = tremble * np.sin(2 * np.pi * ROAR_TREMBLES * s)
     low = min((0.05 + style.crouch) * L, 0.4 * body.clearance)
-    neckless = not body.neck and not body.upright
-    tilt = (0.1 if body.upright else tilt_room(body, low, 0.4 if neckless else 0.16)) * (0.5 + 0.5 * e)
+    tilt = 0.1 if body.upright else tilt_room(body, low, 0.16 if body.neck else 0.4)
+    tilt = (tilt if body.head is not None else max(tilt, 0.26)) * (0.5 + 0.5 * e)
     ground = np.zeros((frames, 3))
     ground[:, 0] = 0.06 * L * style.stride * (out - draw) * (0.0 if body.upright else 1.0)
     trunk = make_trunk_motion(
@@ -126,11 +133,13 @@ def roar(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
-    builder.bend(body.spine, PITCH_AXIS, (0.16 if body.upright else 0.1) * e * (out - draw))
+    builder.bend(
+        body.spine, PITCH_AXIS, (0.16 if body.upright else 0.1) * e * (out - (0.1 if body.sprawling else 1.0) * draw)
+    )
     plant_feet(body, builder, times)
     steady_head(body, builder, trunk.heading, style.head, np.zeros(frames), 0.8)
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
-    raised = (0.5 + 0.3 * e) * style.stride
+    raised = (0.3 + 0.3 * e) * style.stride * (0.7 if body.sprawling else 1.0)
     builder.bend(body.neck, PITCH_AXIS, (neck_room(body) * out - 0.35 * draw) * e)
     builder.bend(
         chain[-1:], PITCH_AXIS, raised * out - (0.1 if body.sprawling else 0.4) * e * draw + 0.05 * e * tremble
@@ -141,7 +150,7 @@ def roar(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     flick_ears(body, builder, -0.4 * out)
     arms = ArmPose(-0.35 * out + 0.3 * draw, 0.45 * out * e, 0.3 + 0.7 * np.abs(act) + 0.06 * tremble, 0.2 * out)
     relax_limbs(body, builder, trunk, times, arms=arms, wings=WingPose(1.0 - 0.5 * out, 0.5 * out))
-    wave_tails(body, builder, 0.25 * e, 0.0, 2.0 * s)
+    wave_tails(body, builder, 0.25 * e, 0.0, 2.0 * s + half_cycle(style))
     for tail in body.tails:
         builder.bend(tail, PITCH_AXIS, -0.3 * e * out)
     lift_low(body, builder, loop=times.loop)
@@ -159,7 +168,7 @@ def neck_room(body: MovingBody) -> float:
         return 0.0
     along = body.skeleton.heads[body.head] - body.skeleton.heads[body.neck[0]]
     steep = float(np.arctan2(along[1], max(float(along[0]), 1e-9)))
-    return float(np.clip(1.2 - steep, -0.15, 0.6))
+    return float(np.clip(1.2 - steep, -0.15, 0.4))
 
 
 def stomp(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
@@ -169,7 +178,7 @@ def stomp(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     place, leg = _stomping_leg(body, style)
     other = 1.0 if leg.left else -1.0
     weight = keyframe_curve(s, [(0, 0), (0.16, 1), (0.5, 1), (0.62, 0.2), (1, 0)])
-    up = keyframe_curve(s, [(0, 0), (0.1, 0), (0.36, 1), (0.46, 1), (0.56, 0), (1, 0)])
+    up = keyframe_curve(s, [(0, 0), (0.08, 0), (0.34, 1), (0.43, 1), (0.53, 0.14), (0.6, 0), (1, 0)])
     hit = keyframe_curve(s, [(0, 0), (0.5, 0), (0.58, 1), (0.7, 0.5), (0.9, 0), (1, 0)])
     low = min((0.05 * (0.5 + 0.5 * style.bounce) + style.crouch) * L, 0.35 * body.clearance)
     aside = 0.8 if body.pairs == 1 else 0.25
@@ -182,14 +191,14 @@ def stomp(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
-    builder.bend(body.spine, PITCH_AXIS, (0.08 * up - 0.14 * hit) * e)
+    builder.bend(body.spine, PITCH_AXIS, (0.08 * up - (0.02 if body.sprawling else 0.14) * hit) * e)
     plant_feet(body, builder, times, {place: _stomping_foot(body, leg, style, s, up)})
     nod = 0.05 if body.sprawling else 0.2
     steady_head(body, builder, trunk.heading, style.head - nod * e * hit + 0.08 * up, np.zeros(frames), 0.8)
     flick_ears(body, builder, -0.35 * up)
     arms = ArmPose(0.15 * up - 0.2 * hit, 0.25 * e * up, 0.5 + 0.5 * up + 0.2 * hit)
     relax_limbs(body, builder, trunk, times, arms=arms, wings=WingPose(1.0 - 0.3 * up, 0.2 * up))
-    wave_tails(body, builder, 0.2 * e, 0.0, s)
+    wave_tails(body, builder, 0.2 * e, 0.0, s + half_cycle(style))
     lift_low(body, builder, loop=times.loop)
     return builder
 
@@ -209,7 +218,7 @@ def _stomping_foot(body: MovingBody, leg: Leg, style: MotionStyle, s: FrameCurve
         angle = 0.62 * float(np.sqrt(style.lift * style.stride))
         ahead = (leg.length - high) * float(np.sin(angle))
         high = leg.length - (leg.length - high) * float(np.cos(angle))
-    keys = [(0, 0), (0.1, 0), (0.24, -0.35), (0.4, 0.15), (0.5, 0.3), (0.56, 0.0), (1, 0)]
+    keys = [(0, 0), (0.1, 0), (0.24, -0.35), (0.4, 0.15), (0.5, 0.3), (0.58, 0.0), (1, 0)]
     tilt = keyframe_curve(s, keys) * leg.rolls
     return lifted_foot(leg, ahead * up, high * up, tilt, up <= 1e-4)
 

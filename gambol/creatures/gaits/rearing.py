@@ -7,6 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose
+from gambol.creatures.gaits.drinking import half_cycle
 from gambol.creatures.gaits.foot_paths import FootPath, pitch_axis
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import flick_ears, lift_low, steady_head, wave_tails
@@ -66,7 +67,7 @@ def rear_up(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuil
     relax_limbs(body, builder, trunk, times, arms=arms, wings=WingPose(1.0 - 0.8 * up, 0.35 * up))
     for tail in body.tails:
         builder.bend(tail, PITCH_AXIS, -0.15 * e * up)
-    wave_tails(body, builder, 0.3 * e, 0.0, s + (0.5 if style.mirrored else 0.0))
+    wave_tails(body, builder, 0.3 * e, 0.0, s + half_cycle(style))
     lift_low(body, builder, loop=times.loop)
     return builder
 

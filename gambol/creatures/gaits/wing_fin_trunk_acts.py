@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float
@@ -10,6 +11,7 @@ from numpy import ndarray
 
 from gambol.creatures.gaits import slither, swim
 from gambol.creatures.gaits.arm_motion import WingPose, pose_wings
+from gambol.creatures.gaits.drinking import half_cycle
 from gambol.creatures.gaits.flight import (
     beat_frequency,
     beating,
@@ -63,44 +65,69 @@ def glide(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     steady_head(body, builder, trunk.heading, style.head, 0.2 * e * bank, 0.9)
     flex = 0.5 * np.sin(2.0 * cycle)
     pose_wings(body, builder, WingPose(0.0, 0.14 + 0.03 * e * flex, 0.08 + 0.03 * e * flex, 0.05 * e * np.cos(cycle)))
-    wave_tails(body, builder, 0.1 * e, 0.04 * e, style.phase + frequency * t)
+    wave_tails(body, builder, 0.1 * e, 0.04 * e, half_cycle(style) + style.phase + frequency * t)
     return builder
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Curves of a body that leaves the ground or comes back to it."""
+
+    up: FrameCurve
+    """Height above standing, metres; negative while it crouches."""
+    along: FrameCurve
+    """Way ahead, in shares of the whole one; 0 while it stands."""
+    off: FrameCurve
+    """Share of the way of the legs from standing to being drawn up; 0 stands."""
+    opened: FrameCurve
+    """How far the wings are open, 0 to 1."""
+    nose: FrameCurve
+    """Pitch of the trunk, nose up, radians."""
+    beat: FrameCurve
+    """Phase of the wings' beat, cycles."""
 
 
 def take_off(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     """Crouch and raise the wings, leap off with a strong stroke, and climb on beating wings."""
     s, span = once_phase(body, style, times, 2.9)
-    L = body.leg_length
-    crouch = min((0.16 + style.crouch) * L, 0.5 * body.clearance)
-    opened = keyframe_curve(s, [(0, 0), (0.06, 0), (0.2, 1), (1, 1)])
-    off = keyframe_curve(s, [(0, 0), (0.3, 0), (0.5, 1), (1, 1)])
-    height = keyframe_curve(s, [(0, 0), (0.3, 0), (0.42, 0.1), (0.6, 0.42), (0.8, 0.78), (1, 1)])
     dip = keyframe_curve(s, [(0, 0), (0.06, 0), (0.22, 1), (0.32, 0), (1, 0)])
-    nose = keyframe_curve(s, [(0, 0), (0.2, -0.25), (0.4, 1), (0.7, 0.8), (1, 0.4)])
-    along = keyframe_curve(s, [(0, 0), (0.26, 0), (0.45, 0.18), (1, 1)])
-    climb = CLIMB * body.size * float(np.clip(style.bounce, 0.7, 1.3))
-    beats = wing_beats(body, style, 0.8 * span)
-    phase = 0.5 + beats * np.clip((s - 0.18) / 0.8, 0.0, 1.0) - 0.5
-    up = climb * height - crouch * dip
-    return _between_ground_and_air(body, style, times, (up, along, off, opened, 0.35 * nose, phase))
+    height = keyframe_curve(s, [(0, 0), (0.3, 0), (0.42, 0.1), (0.6, 0.42), (0.8, 0.78), (1, 1)])
+    passage = Passage(
+        up=climb(body, style) * height - landing_crouch(body, style) * dip,
+        along=keyframe_curve(s, [(0, 0), (0.26, 0), (0.45, 0.18), (1, 1)]),
+        off=keyframe_curve(s, [(0, 0), (0.3, 0), (0.5, 1), (1, 1)]),
+        opened=keyframe_curve(s, [(0, 0), (0.06, 0), (0.2, 1), (1, 1)]),
+        nose=0.35 * keyframe_curve(s, [(0, 0), (0.2, -0.25), (0.4, 1), (0.7, 0.8), (1, 0.4)]),
+        beat=wing_beats(body, style, 0.8 * span) * np.clip((s - 0.18) / 0.8, 0.0, 1.0),
+    )
+    return _between_ground_and_air(body, style, times, passage)
 
 
 def land(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     """Come down on beating wings, flare with the legs ahead, sink onto them, fold the wings and stand."""
     s, span = once_phase(body, style, times, 2.9)
-    L = body.leg_length
-    crouch = min((0.16 + style.crouch) * L, 0.5 * body.clearance)
-    opened = keyframe_curve(s, [(0, 1), (0.74, 1), (0.9, 0), (1, 0)])
-    off = keyframe_curve(s, [(0, 1), (0.3, 1), (0.58, 0), (1, 0)])
-    height = keyframe_curve(s, [(0, 1), (0.2, 0.74), (0.45, 0.3), (0.6, 0.06), (0.66, 0), (1, 0)])
-    dip = keyframe_curve(s, [(0, 0), (0.62, 0), (0.73, 1), (0.9, 0), (1, 0)])
-    nose = keyframe_curve(s, [(0, 0.2), (0.25, 0.5), (0.52, 1), (0.68, 0.3), (0.78, -0.2), (0.92, 0), (1, 0)])
-    along = keyframe_curve(s, [(0, 0), (0.5, 0.85), (0.64, 1), (1, 1)])
-    climb = CLIMB * body.size * float(np.clip(style.bounce, 0.7, 1.3))
-    beats = wing_beats(body, style, 0.8 * span)
-    phase = beats * np.clip(s / 0.8, 0.0, 1.0)
-    up = climb * height - crouch * dip
-    return _between_ground_and_air(body, style, times, (up, along - 1.0, off, opened, 0.5 * nose, phase))
+    dip = keyframe_curve(s, [(0, 0), (0.57, 0), (0.69, 1), (0.88, 0), (1, 0)])
+    height = keyframe_curve(s, [(0, 1), (0.2, 0.72), (0.42, 0.26), (0.52, 0.06), (0.58, 0), (1, 0)])
+    nose = [(0, 0.2), (0.25, 0.5), (0.52, 1), (0.68, 0.3), (0.78, -0.2), (0.92, 0), (1, 0)]
+    passage = Passage(
+        up=climb(body, style) * height - landing_crouch(body, style) * dip,
+        along=keyframe_curve(s, [(0, 0), (0.5, 0.85), (0.64, 1), (1, 1)]) - 1.0,
+        off=keyframe_curve(s, [(0, 1), (0.26, 1), (0.58, 0), (1, 0)]),
+        opened=keyframe_curve(s, [(0, 1), (0.74, 1), (0.9, 0), (1, 0)]),
+        nose=0.5 * keyframe_curve(s, nose),
+        beat=wing_beats(body, style, 0.8 * span) * np.clip(s / 0.8, 0.0, 1.0),
+    )
+    return _between_ground_and_air(body, style, times, passage)
+
+
+def climb(body: MovingBody, style: MotionStyle) -> float:
+    """Return the height of a take-off or a landing, metres."""
+    return CLIMB * body.size * float(np.clip(style.bounce, 0.7, 1.3))
+
+
+def landing_crouch(body: MovingBody, style: MotionStyle) -> float:
+    """Return how deep the legs bend before leaving the ground and after coming back to it, metres."""
+    return min((0.16 + style.crouch) * body.leg_length, 0.5 * body.clearance)
 
 
 def wing_beats(body: MovingBody, style: MotionStyle, seconds: float) -> int:
@@ -108,39 +135,31 @@ def wing_beats(body: MovingBody, style: MotionStyle, seconds: float) -> int:
     return max(3, round(style.tempo * beat_frequency(wing_span(body)) * seconds))
 
 
-def _between_ground_and_air(
-    body: MovingBody, style: MotionStyle, times: FrameTimes, curves: tuple[FrameCurve, ...]
-) -> PoseBuilder:
-    """Pose a body that leaves the ground or comes back: height in metres, way ahead, legs drawn up, wings open, pitch.
-
-    Feet with a share of 0 of the way to the flying pose stand on the ground under the body's place there.
-    """
-    up, along, off, opened, nose, phase = curves
-    frames, e, L, span = len(up), style.exaggeration, body.leg_length, wing_span(body)
-    far = 0.9 * body.size * style.stride
+def _between_ground_and_air(body: MovingBody, style: MotionStyle, times: FrameTimes, passage: Passage) -> PoseBuilder:
+    """Pose a body on its way between standing and flying; feet stand where the body is while it stands."""
+    frames, e, span = len(times.seconds), style.exaggeration, wing_span(body)
+    off, opened = passage.off, passage.opened
     ground = np.zeros((frames, 3))
-    ground[:, 0] = far * along - far * along[0]
-    size = 0.75 + 0.3 * e
-    bob = 0.03 * span * style.bounce * off * np.sin(2 * np.pi * phase + 0.6)
-    level = off * flying_tilt(body)
-    trunk = make_trunk_motion(frames, ground=ground, height=up + bob, pitch=level + nose * (0.7 + 0.3 * e))
+    ground[:, 0] = 0.9 * body.size * style.stride * (passage.along - passage.along[0])
+    stand = -0.9 * body.size * style.stride * passage.along[0] * np.array([1.0, 0.0, 0.0])
+    bob = 0.03 * span * style.bounce * off * np.sin(2 * np.pi * passage.beat + 0.6)
+    pitch = off * flying_tilt(body) + passage.nose * (0.7 + 0.3 * e)
+    trunk = make_trunk_motion(frames, ground=ground, height=passage.up + bob, pitch=pitch)
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
     _, hips = builder.displacements()
-    stands = far * (0.0 if off[0] < off[-1] else 1.0) * np.array([1.0, 0.0, 0.0])
-    paths = []
-    for leg in body.legs:
-        stays = standing_foot(leg, frames, stands)
-        flies = drawn_foot(body, leg, hips[:, leg.bones[0]])
-        paths.append(_blend_paths(stays, flies, off))
+    paths = [
+        _blend_paths(standing_foot(leg, frames, stand), drawn_foot(body, leg, hips[:, leg.bones[0]]), off)
+        for leg in body.legs
+    ]
     fit_height(body, builder, paths, width=3, loop=times.loop)
     plant_legs(body, builder, paths)
     steady_head(body, builder, trunk.heading, style.head, np.zeros(frames), 0.9)
-    pose = beating(phase, size)
-    least = lowest_beat(body, span) + np.clip(up / max(0.5 * span, 1e-9), 0.0, 1.0) * -1.2
+    pose = beating(passage.beat, 0.75 + 0.3 * e)
+    least = lowest_beat(body, span) - 1.2 * np.clip(passage.up / max(0.5 * span, 1e-9), 0.0, 1.0)
     wings = WingPose(1.0 - opened, np.maximum(pose.beat, least), np.maximum(pose.bend, 0.5 * least), pose.twist)
     pose_wings(body, builder, wings)
-    wave_tails(body, builder, 0.0, 0.1 * e, 0.5 * phase)
+    wave_tails(body, builder, 0.0, 0.1 * e, 0.5 * passage.beat)
     lift_low(body, builder, loop=times.loop)
     return builder
 

@@ -36,25 +36,27 @@ STANDING_HIPS = SoftThreshold(0.3, 0.03)
 """Drop of the hips up to which a body still stands."""
 HEAD_THROWN = SoftThreshold(0.3, 0.03)
 """Rise of the head's pitch in a roar; that of the trunk without a head counts double."""
-ROAR_HELD = SoftThreshold(0.22, 0.03)
+ROAR_HELD = SoftThreshold(0.29, 0.02)
 """Share of the clip in which it stays there."""
 TREMBLING = SoftThreshold(0.012, 0.0015)
 """Root mean square of the head's quick changes of pitch and yaw in a roar."""
 SNIFF_DROP = SoftThreshold(0.055, 0.008)
 """How far a sniffing head is below its rest height, in heights of the head."""
-SNIFF_LOW = SoftThreshold(0.85, 0.03)
+SNIFF_LOW = SoftThreshold(0.94, 0.015)
 """Share of the clip in which it is as low."""
 NOD_RATE = SoftThreshold(0.1, 0.012)
 """Root mean square of the quick changes of the head's pitch, radians per unit of time."""
+FRONT = 0.35
+"""Distance of a headless trunk's front from its middle, sizes."""
 DRINK_DIP = SoftThreshold(0.07, 0.01)
 """How far the head goes down to drink, in heights of the head."""
-DRINK_HELD = SoftThreshold(0.45, 0.02)
+DRINK_HELD = SoftThreshold(0.47, 0.012)
 """Share of the clip in which a drinking head is down."""
-HAND_AT_MOUTH = SoftThreshold(0.3, 0.03)
-"""Distance between a hand and the head up to which it drinks, arm lengths."""
+HAND_AT_MOUTH = SoftThreshold(0.27, 0.03)
+"""Distance between a hand and the head up to which it drinks, less a part of the head's height, arm lengths."""
 HAND_HELD = SoftThreshold(0.25, 0.03)
 """Share of the clip in which the hand is there."""
-HEAD_TIPPED = SoftThreshold(0.2, 0.03)
+HEAD_TIPPED = SoftThreshold(0.17, 0.025)
 """How far the head of a drinking person tips back."""
 STOMP_LIFT = SoftThreshold(0.13, 0.015)
 """Height to which the foot is lifted that stomps."""
@@ -132,7 +134,7 @@ def looks_around(seen: Observation) -> float:
     bone = head_bone(seen)
     yaw = bone_angles(seen, 0 if bone is None else bone)[:, 1]
     middle = 0.5 * (float(yaw.max()) + float(yaw.min()))
-    far = 0.5 * float(np.ptp(yaw)) * (1.4 if bone is None else 1.0)
+    far = 0.5 * float(np.ptp(yaw)) * (1.15 if bone is None else 1.0)
     sides = np.sign(yaw - middle) * (np.abs(yaw - middle) > 0.3 * far)
     changes = np.count_nonzero(np.diff(sides[sides != 0]))
     dwells = float((np.abs(yaw - middle) > 0.42 * np.ptp(yaw)).mean())
@@ -148,15 +150,25 @@ def looks_around(seen: Observation) -> float:
 
 
 def shakes(seen: Observation) -> float:
-    """The trunk or the head turns quickly to and fro about its length: rolls, or yaws where it stands upright."""
-    bone = head_bone(seen)
-    rates = []
-    for b in {*trunk_bones(seen), *(() if bone is None else (bone,))}:
-        angles = bone_angles(seen, b)[:, :2]
-        for speed in np.diff(angles, axis=0).T * seen.fps * unit_of_time(seen):
+    """The trunk or the head turns quickly to and fro about its length; an upright or headless trunk turns as a whole.
+
+    The length lies along the roll axis; that of an upright trunk along the yaw axis. Feet stay.
+    """
+    bone, upright = head_bone(seen), stands_upright(seen)
+    bones = {*trunk_bones(seen), *(() if bone is None or upright else (bone,))}
+    axes = (1,) if upright else (0,) if bone is not None else (0, 1)
+    best = 0.0
+    for b in bones:
+        for speed in np.diff(bone_angles(seen, b), axis=0).T[list(axes)] * seen.fps * unit_of_time(seen):
             rate = float(np.sqrt((speed**2).mean()))
-            rates.append(SHAKE_RATE.above(rate) * SHAKES.above(reversals(speed, 0.5 * rate)))
-    return max(rates) * feet_stay(seen)
+            best = max(best, SHAKE_RATE.above(rate) * SHAKES.above(reversals(speed, 0.5 * rate)))
+    return best * feet_stay(seen)
+
+
+def stands_upright(seen: Observation) -> bool:
+    """Return whether the trunk of a biped rises steeply at rest from the root to the last bone of the torso."""
+    along = seen.rest_tips[trunk_bones(seen)[-1]] - seen.rest_joints[0]
+    return len(seen.feet) == 2 and float(along[1]) > 0.75 * float(np.linalg.norm(along))
 
 
 def rears_up(seen: Observation) -> float:
@@ -186,13 +198,11 @@ def roars(seen: Observation) -> float:
 
 
 def _head_heights(seen: Observation) -> tuple[Float[ndarray, "frames"], float]:
-    """Return the height of the head's tip over the clip and at rest; of the trunk's front without a head."""
+    """Return the height of the head's tip over the clip and at rest; of the front of a trunk that only pitches."""
     bone = head_bone(seen)
     if bone is not None:
         return seen.tips[:, bone, 1], float(seen.rest_tips[bone, 1])
-    front = int(np.argmax(seen.rest_tips[trunk_bones(seen), 0]))
-    b = trunk_bones(seen)[front]
-    return seen.tips[:, b, 1], float(seen.rest_tips[b, 1])
+    return seen.leg + FRONT * seen.size * np.sin(bone_angles(seen, 0)[:, 2]), seen.leg
 
 
 def sniffs(seen: Observation) -> float:
@@ -212,21 +222,28 @@ def drinks(seen: Observation) -> float:
     if len(arms) >= 2 and len(seen.feet) <= 4 and (len(seen.feet) == 4 or not seen.anatomy.of(BodyPart.TAIL)):
         return _drinks_by_hand(seen)
     heights, rest = _head_heights(seen)
-    way = float(np.quantile(heights, 0.97) - np.quantile(heights, 0.05))
-    down = float((heights <= heights.min() + 0.22 * way).mean())
-    return DRINK_DIP.above(way / max(rest, 1e-6)) * DRINK_HELD.above(down) * feet_stay(seen)
+    way = max(rest - float(np.quantile(heights, 0.05)), 0.0)
+    down = float((heights <= rest - 0.78 * way).mean())
+    goes = min(way, float(np.ptp(heights)))
+    return (
+        DRINK_DIP.above(goes / max(rest, 1e-6))
+        * DRINK_HELD.above(down)
+        * feet_stay(seen)
+        * (1.0 - max(shakes(seen), sniffs(seen)))
+    )
 
 
 def _drinks_by_hand(seen: Observation) -> float:
     bone = head_bone(seen)
     if bone is None:
         return 0.0
-    mouth = seen.joints[:, bone] + 0.3 * (seen.tips[:, bone] - seen.joints[:, bone])
+    along = seen.tips[:, bone] - seen.joints[:, bone]
+    mouth, head = seen.joints[:, bone] + 0.3 * along, float(np.linalg.norm(along[0]))
     best = 0.0
     for arm in seen.anatomy.of(BodyPart.ARM):
         bones = list(arm.bones)
         length = float(np.linalg.norm(seen.rest_tips[bones] - seen.rest_joints[bones], axis=1).sum())
-        away = np.linalg.norm(seen.tips[:, bones[-1]] - mouth, axis=1) / max(length, 1e-6)
+        away = (np.linalg.norm(seen.tips[:, bones[-1]] - mouth, axis=1) - 0.3 * head) / max(length, 1e-6)
         near = np.array([HAND_AT_MOUTH.below(float(x)) for x in away])
         best = max(best, HAND_HELD.above(float(near.mean())))
     pitch = bone_angles(seen, bone)[:, 2]
