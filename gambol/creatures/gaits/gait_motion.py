@@ -61,6 +61,11 @@ WEAVE_FACING = 0.6
 STAYING_STEP = 0.1
 """A foot that is put down again nearer than this share of a leg, or turned by less than this angle, is lifted less."""
 
+LEAST_STEADY = 0.5
+"""The style's pitch of the head is reached in full where the neck takes at least this share of the way."""
+CHEST_SHARE = 0.4
+"""Angle by which an upright body raises its chest, as a share of the style's pitch of the head."""
+
 
 @dataclass(frozen=True)
 class FrameTimes:
@@ -281,9 +286,16 @@ def pose_free_parts(
     aside, nod = head_wander(style, times)
     look = gait.head_scan * np.sin(2 * np.pi * times.whole_cycles(0.4) * times.seconds) + aside
     once = -waves.nod_once if style.mirrored else waves.nod_once
-    tilt = gait.head_tilt + style.head + nod + waves.nod * signals.vault[0] - once * signals.side[0]
+    tilt = (
+        gait.head_tilt
+        + style.head / max(waves.steady, LEAST_STEADY)
+        + nod
+        + waves.nod * signals.vault[0]
+        - once * signals.side[0]
+    )
     if body.pairs == 1:
-        builder.bend(body.spine, PITCH_AXIS, -gait.hunch * style.exaggeration)
+        chest = CHEST_SHARE * style.head if body.upright else 0.0
+        builder.bend(body.spine, PITCH_AXIS, chest - gait.hunch * style.exaggeration)
     lower_neck(body, builder, waves.neck_low)
     if waves.bob:
         bob_head(

@@ -10,7 +10,7 @@ import numpy as np
 from gambol.creatures.gaits import gait_kinds
 from gambol.creatures.gaits.arm_motion import is_short
 from gambol.creatures.gaits.foot_paths import FootRoll
-from gambol.creatures.gaits.gait import Gait, Pivot
+from gambol.creatures.gaits.gait import PIVOT_RAMP, Gait, Pivot
 from gambol.creatures.gaits.gait_motion import FrameTimes, pose_gait
 from gambol.creatures.gaits.hands_and_knees import crawl_on_hands_and_knees
 from gambol.creatures.gaits.motion_style import MotionStyle
@@ -22,8 +22,10 @@ from gambol.creatures.gaits.strides import gait_treads, natural_speed, natural_s
 
 TURN_AROUND_SECONDS = 2.6
 """How long a person takes to turn around and stand again."""
-TURN_AROUND_SHARE = 0.85
-"""Share of that time in which it turns."""
+WAITING_CYCLES = 0.7
+"""Cycles of the steps before and after the turn, so that all feet stand at the start and at the end."""
+LONGEST_WAIT = 0.25
+"""Largest share of the time that is spent so at either end."""
 MOST_TURN_PER_CYCLE = 1.5
 """Largest turn of a body on two legs in one cycle of its steps, radians; others turn by `MANY_LEGS_TURN_PER_CYCLE`."""
 MANY_LEGS_TURN_PER_CYCLE = 1.0
@@ -145,16 +147,18 @@ def crawl(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
 def turn_around(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     """Turn by half a turn in quick small steps on the spot, to the left (mirrored: to the right), and stand.
 
-    The steps are as quick as the turn of a cycle that the legs have room for asks.
+    The steps are so quick that no cycle of them has to turn the body further than its legs have room for.
     """
     _, seconds = once_phase(body, style, times, TURN_AROUND_SECONDS)
     base = gait_kinds.walk(body)
-    span = TURN_AROUND_SHARE * seconds
     walking = natural_speed(base.froude, body.leg_length) / natural_stride(base.froude, body.leg_length)
     largest = MOST_TURN_PER_CYCLE if body.pairs == 1 else MANY_LEGS_TURN_PER_CYCLE
     gait = replace(base, yaw=largest, travel=0.0, narrow=1.1)
     largest *= turning_share(body, gait, gait_treads(body, gait, style, 0.0))
-    frequency = float(np.clip(1.25 * np.pi / (largest * span), walking, QUICKEST_TURN_STEPS * walking))
+    cycles = np.pi / (1.0 - PIVOT_RAMP) / largest  # the turning rate is highest between the ramps
+    frequency = float(np.clip((cycles + 2.0 * WAITING_CYCLES) / seconds, walking, QUICKEST_TURN_STEPS * walking))
+    frequency = times.whole_cycles(frequency)
+    waits = min(WAITING_CYCLES / frequency, LONGEST_WAIT * seconds)
     angle = np.pi * (-1.0 if style.mirrored else 1.0)
     waves = replace(base.waves, bob=0.0, lean=0.5 * base.waves.lean, counter=0.0)
     gait = replace(
@@ -165,7 +169,7 @@ def turn_around(body: MovingBody, style: MotionStyle, times: FrameTimes) -> Pose
         roll=FootRoll(0.0, -0.15, -0.25),
         waves=waves,
         arms=0.25 * base.arms,
-        pivot=Pivot(angle, -style.phase * seconds, span),
+        pivot=Pivot(angle, waits - style.phase * seconds, seconds - 2.0 * waits),
     )
     steps = replace(style, phase=float(np.remainder(frequency * seconds * style.phase, 1.0)))
     return pose_gait(body, gait, steps, times)

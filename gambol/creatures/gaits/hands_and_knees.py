@@ -113,7 +113,7 @@ def _knee_depth(body: MovingBody, thigh: float) -> float:
         near = body.hull[body.hull_bones == shin]
         near = near[np.abs(near[:, 1] - knee[1]) < 0.25 * thigh]
         depths.append(float((near[:, 0] - knee[0]).max(initial=0.0)))
-    return float(np.clip(np.mean(depths), 0.05 * thigh, 0.3 * thigh))
+    return float(np.clip(np.mean(depths), 0.05 * thigh, 0.3 * thigh)) + 0.006 * body.size
 
 
 def _shoulder(body: MovingBody) -> Float[ndarray, "3"]:
@@ -137,7 +137,7 @@ def _hand_height(body: MovingBody, arm: Arm) -> float:
     along = body.skeleton.tails[arm.hand] - wrist
     along = along / max(float(np.linalg.norm(along)), 1e-9)
     across = mine - (mine @ along)[:, None] * along
-    return float(np.clip(np.linalg.norm(across, axis=1).min(initial=0.02 * body.size), 0.01, 0.03) * body.size)
+    return float(np.clip(np.quantile(np.linalg.norm(across, axis=1), 0.6), 0.022 * body.size, 0.035 * body.size))
 
 
 def _trunk_pitch(body: MovingBody, drop: float, stride: float) -> float:

@@ -16,22 +16,22 @@ UNEVEN_PROBABILITY = 0.25
 class MotionStyle:
     """Style of a motion; the defaults are the natural one, and every value in range gives a valid motion."""
 
-    tempo: float = ranged(0.7, 1.4, 1.0)
+    tempo: float = ranged(0.6, 1.6, 1.0)
     """Factor of the frequency."""
-    stride: float = ranged(0.65, 1.25, 1.0)
+    stride: float = ranged(0.55, 1.3, 1.0)
     """Factor of the stride length (as far as the legs reach) and of the size of an action."""
     bounce: float = ranged(0.3, 1.7, 1.0)
     """Factor of the body's rise and fall; in runs it lengthens the flight."""
     exaggeration: float = ranged(0.4, 1.7, 1.0)
     """Factor of the motion of spine, head, tail, arms and wings."""
-    lift: float = ranged(0.6, 1.8, 1.0)
+    lift: float = ranged(0.5, 2.0, 1.0)
     """Factor of the height to which feet are lifted."""
-    crouch: float = ranged(0.0, 0.12, 0.02)
+    crouch: float = ranged(0.0, 0.18, 0.02)
     """Constant lowering of the body, in leg lengths."""
-    width: float = ranged(0.75, 1.2, 1.0)
+    width: float = ranged(0.75, 1.35, 1.0)
     """Factor of the distance between left and right feet."""
-    head: float = ranged(-0.25, 0.25, 0.0)
-    """Pitch of the head and neck, radians, nose up positive."""
+    head: float = ranged(-0.4, 0.4, 0.0)
+    """Pitch of the head and neck, radians, nose up positive; in gaits neck, back and chest go some of the way."""
     phase: float = ranged(0.0, 1.0, 0.0)
     """Phase of the cycle at which the motion starts, 0 to 1."""
     asymmetry: float = ranged(0.0, 1.0, 0.0)

@@ -37,6 +37,10 @@ PASSING_CLEARANCE = 1.5
 """Distance between the middles of feet that pass each other, in sums of their half widths."""
 SPRAWLED_CLEARANCE = 0.4
 """Least distance of sprawled legs of one side, as a share of their distance at rest."""
+NECK_SHARE = 0.5
+"""Angle by which the neck rises, as a share of the style's pitch of the head."""
+HEADLESS_TILT = 0.35
+"""Pitch of a trunk without a head, as a share of the style's pitch of the head."""
 SPARED_LIFT = 0.45
 """By how much of its height a fully spared leg is lifted less."""
 SPARED_STEP = 0.08
@@ -100,8 +104,11 @@ def scaled_waves(body: MovingBody, gait: Gait, style: MotionStyle, aside: float 
     """
     e, w = style.exaggeration, gait.waves
     uneven = abs(gait.uneven)
+    headless = body.head is None and not body.neck
     w = replace(
         w,
+        lean=w.lean - (HEADLESS_TILT if headless else 0.0) * style.head,
+        neck_low=w.neck_low - NECK_SHARE * style.head,
         roll=(1.0 + 1.2 * uneven) * w.roll,
         sway=(1.0 + uneven) * w.sway,
         nod_once=w.nod_once + (0.2 if body.pairs == 2 else 0.06) * uneven,
@@ -222,7 +229,7 @@ def gait_treads(body: MovingBody, gait: Gait, style: MotionStyle, stride: float)
     """
     if body.sprawling:  # their legs cannot reach much further aside
         return [leg.tread * [1.0, 1.0, min(gait.narrow * style.width, 1.0)] for leg in body.legs]
-    treads = [leg.tread * [1.0, 1.0, tread_width(leg, gait.narrow * style.width, gait.yaw)] for leg in body.legs]
+    treads = [leg.tread * [1.0, 1.0, tread_width(leg, gait.narrow, style.width, gait.yaw)] for leg in body.legs]
     aside, along = (gait.travel * stride * float(f(gait.course)) for f in (np.sin, np.cos))
     if gait.course:  # feet half a cycle apart near each other by half a stride
         rooms = [own_width(leg, 0.0) + 0.25 * abs(aside) for leg in body.legs]
@@ -238,8 +245,9 @@ def gait_treads(body: MovingBody, gait: Gait, style: MotionStyle, stride: float)
         ahead = along * (foot_offset(gait.footfall, fore) - foot_offset(gait.footfall, hind))
         room = float((treads[a] - treads[b])[0] + ahead.min()) - (fore.heel + hind.heel)
         need = PASSING_CLEARANCE * (fore.half_width + hind.half_width) - (abs(treads[b][2]) - abs(treads[a][2]))
+        least = own_width(fore, gait.yaw) * max(style.width, 1.0)
         if room < 0 and need > 0:
-            inwards = min(need / 3.0, max(abs(float(treads[a][2])) - own_width(fore, gait.yaw), 0.0))
+            inwards = min(need / 3.0, max(abs(float(treads[a][2])) - least, 0.0))
             treads[a] = treads[a] - [0.0, 0.0, np.sign(fore.sole[2]) * inwards]
             treads[b] = treads[b] + [0.0, 0.0, np.sign(hind.sole[2]) * (need - inwards)]
     return treads
@@ -256,10 +264,14 @@ def lunge_share(body: MovingBody, back: float, ahead: float) -> float:
     return float(share)
 
 
-def tread_width(leg: Leg, narrow: float, yaw: float = 0.0) -> float:
-    """Return the factor of a foot's distance from the middle plane that keeps its own width on its side."""
+def tread_width(leg: Leg, narrow: float, width: float, yaw: float = 0.0) -> float:
+    """Return the factor of a foot's distance from the middle plane that keeps its own width on its side.
+
+    A style's `width` above 1 also widens a tread that the foot's own width decides.
+    """
     aside = max(abs(float(leg.sole[2])), 1e-9)
-    return max(narrow, min(own_width(leg, yaw) / aside, 1.4 if yaw else 1.0))
+    least = min(own_width(leg, yaw) / aside, 1.4 if yaw else 1.0)
+    return max(narrow * width, least * max(width, 1.0))
 
 
 def own_width(leg: Leg, yaw: float) -> float:

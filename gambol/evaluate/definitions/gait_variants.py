@@ -9,7 +9,8 @@ import numpy as np
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.evaluate.observation import Observation
 from gambol.evaluate.posture_of_gaits import GaitPosture, gait_posture
-from gambol.evaluate.recogniser_thresholds import SoftThreshold
+from gambol.evaluate.recognise import running_logit
+from gambol.evaluate.recogniser_thresholds import ALTERNATION, RUNNING, SoftThreshold
 from gambol.evaluate.traits import Traits, traits_of
 from gambol.motion.gravity import EARTH_GRAVITY
 
@@ -26,6 +27,8 @@ TURNED_AROUND = SoftThreshold(2.6, 0.1)
 
 CRAWLING_BELLY = SoftThreshold(0.63, 0.02)
 """Height of the belly against that at rest below which a body crawls."""
+DEEP_CROUCH = SoftThreshold(0.31, 0.02)
+"""Lowering of the pelvis from which a body on two legs crawls."""
 BELLY_ROOM = SoftThreshold(0.15, 0.01)
 """Height of the belly at rest from which its lowering can be judged."""
 SPRAWLED_HEAD_LOW = SoftThreshold(0.04, 0.008)
@@ -41,7 +44,9 @@ FAST_SPRAWLED = SoftThreshold(0.33, 0.02)
 """Speed from which a sprawled body or one on more than four legs charges."""
 HEAD_DOWN = SoftThreshold(-0.28, 0.03)
 """Pitch of the head below which a fast body charges."""
-BELLY_DOWN = SoftThreshold(0.81, 0.015)
+HEAD_NEAR_GROUND = SoftThreshold(0.11, 0.012)
+"""Lowering of the head from which a fast body on four legs charges, whose head may have no room to pitch down."""
+BELLY_DOWN = SoftThreshold(0.86, 0.015)
 """Height of the belly below which a fast body on more than four legs charges."""
 
 HANDS_IN_FRONT = SoftThreshold(0.38, 0.03)
@@ -111,7 +116,7 @@ def _sidesteps(seen: Observation, direction: float) -> float:
     posture = gait_posture(seen)
     aside = direction * posture.leftwards
     mostly = SIDEWAYS.above(aside / max(abs(posture.ahead), 1e-6))
-    goes = GOING.above(_speed(seen, 1.3 * aside)) * STRAIGHT.below(4.0 * _net_turn(seen))
+    goes = GOING.above(_speed(seen, 1.6 * aside)) * STRAIGHT.below(4.0 * _net_turn(seen))
     return goes * mostly * STEPPING.above(traits_of(seen).step)
 
 
@@ -126,6 +131,8 @@ def crawls(seen: Observation) -> float:
     slow = FAST_SPRAWLED.below(_speed(seen, posture.ahead))
     flat = (traits.sprawl > SPRAWLED) * SPRAWLED_HEAD_LOW.above(posture.head_low) * slow
     near = CRAWLING_BELLY.below(posture.belly) * BELLY_ROOM.above(posture.rest_belly)
+    near = max(near, DEEP_CROUCH.above(traits.crouch)) if traits.feet == 2 else near
+    near = near * RUNNING.below(running_logit(traits)) if traits.feet > 4 else near
     low = max(near * FAST.below(_speed(seen, posture.ahead)), flat)
     person = traits.feet == 2 and len(seen.anatomy.of(BodyPart.ARM)) >= 2 and BodyPart.TAIL not in seen.anatomy.parts
     hands = HANDS_ON_GROUND.below(posture.hands_height) if person else 1.0
@@ -137,7 +144,10 @@ def charges(seen: Observation) -> float:
     posture, traits = gait_posture(seen), traits_of(seen)
     many, sprawled = traits.feet > 4, traits.sprawl > SPRAWLED
     fast = (FAST_SPRAWLED if many or sprawled else FAST).above(_speed(seen, posture.ahead))
+    runs = RUNNING.above(running_logit(traits)) * _goes_ahead(seen, posture)
+    fast = max(fast, runs) * ALTERNATION.above(traits.alternation) if many else fast
     low = HEAD_DOWN.below(posture.head_pitch)
+    low = max(low, HEAD_NEAR_GROUND.above(posture.head_low)) if traits.feet == 4 else low
     low = max(low, BELLY_DOWN.below(posture.belly)) if many else low
     low = max(low, SPRAWLED_HEAD_LOW.above(posture.head_low)) if sprawled else low
     return fast * low * STRAIGHT.below(_net_turn(seen))
