@@ -234,8 +234,8 @@ def laugh(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
         ahead = chest_depth(body, arm) / reach_length(body, arm) + 0.16
         upper_hand = arm.left == style.mirrored
         path = np.tile([ahead, -0.5, -0.16] if upper_hand else [ahead + 0.04, -0.64, -0.14], (len(s), 1))
-        path[:, 0] += 0.03 * size * shake + 0.05 * (1.0 - grip)
-        path[:, 1] -= 0.05 * size * shake
+        path[:, 0] += 0.012 * size * shake + 0.05 * (1.0 - grip)
+        path[:, 1] -= 0.02 * size * shake
         guide_hand(body, builder, arm, path, (-0.7, -0.5, 0.9), pronation=0.3)
     return builder
 
