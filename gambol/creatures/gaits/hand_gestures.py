@@ -40,11 +40,15 @@ def point(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     )
     builder = pose_stance(body, style, times, stance, leading_left=lead)
     size = float(np.clip(1.02 + 0.2 * (style.stride - 1.0), 0.96, 1.05))
-    high = 0.05 + 0.12 * (style.lift - 1.0)
+    high = (0.25 if body.has_claws else 0.05) + 0.12 * (style.lift - 1.0)
     for arm in body.arms:
         hang = hanging_hand(body, arm)
         if arm.left != lead:
-            _hang_arm(body, builder, arm, 0.06 * e * out)
+            if body.has_claws:
+                drawn = np.clip(out, 0.0, 1.0)[:, None] * (np.array([0.42, hang[1], 0.0]) - hang)
+                guide_hand(body, builder, arm, hang + drawn, ELBOW_DOWN)
+            else:
+                _hang_arm(body, builder, arm, 0.06 * e * out)
             continue
         path = hand_curve(
             s,

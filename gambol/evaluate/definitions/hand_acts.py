@@ -31,10 +31,10 @@ HELD_SECONDS = SoftThreshold(0.4, 0.04)
 """Time for which a pose of the arm is held in a gesture, own seconds."""
 HELD_SPEED = 1.0
 """Speed of a hand below which it is held, arm lengths per own second."""
-POINT_REACH, POINT_AHEAD = 0.9, 0.8
+POINT_REACH, POINT_AHEAD = 0.86, 0.78
 """Distance of a pointing hand from its shoulder, and how far it is ahead of it."""
 OTHER_HAND_AHEAD = SoftThreshold(0.7, 0.03)
-"""How far the other hand may be ahead, median over the clip; claws rest at up to 0.65."""
+"""How far the other hand may be ahead in the meantime; claws rest at 0.78 and more."""
 HANDS_MEET = SoftThreshold(0.3, 0.03)
 """Distance between the hands' ends below which they meet."""
 CLAP_OPENING = SoftThreshold(0.12, 0.01)
@@ -98,7 +98,7 @@ def _point(seen: Observation) -> float:
     scores = [0.0]
     for hand, other in _each_hand(hands):
         held = (hand.reach > POINT_REACH) & (hand.place[:, 0] > POINT_AHEAD) & (hand.speed < HELD_SPEED)
-        quiet = OTHER_HAND_AHEAD.below(float(np.quantile(other.place[:, 0], 0.7)))
+        quiet = OTHER_HAND_AHEAD.below(float(other.place[held, 0].mean()) if held.any() else 1.0)
         scores.append(min(HELD_SECONDS.above(longest_held(held, own_rate(seen))), quiet))
     return min(max(scores), feet_stay(seen))
 
