@@ -272,20 +272,21 @@ def punch(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     s, _ = action_phase(body, style, times, 1.1)
     e, lead = style.exaggeration, style.mirrored
     hand = 1.0 if lead else -1.0
+    power = 0.5 + 0.5 * e
     hit = keyframe_curve(s, [(0, 0), (0.26, -0.3), (0.44, 1.0), (0.56, 1.0), (0.86, 0.0), (1, 0.0)])
     out = np.clip(hit, 0.0, 1.0)
     stance = Stance(
-        ahead=0.1 * hit * style.stride,
+        ahead=(0.1 if body.pairs == 1 else 0.2) * hit * style.stride,
         low=0.07 + 0.03 * out,
-        yaw=-0.24 * hand * hit * e,
-        twist=-0.36 * hand * hit * e,
+        yaw=-0.08 * hand * hit * power,
+        twist=-0.28 * hand * hit * power,
         pitch=-0.06 - 0.08 * out * e,
         bend=0.04 * out * e,
         stagger=0.16,
         steady=0.92,
     )
     builder = pose_stance(body, style, times, stance, leading_left=not lead)
-    turned = -0.6 * hand * hit * e
+    turned = -0.36 * hand * hit * power
     for arm in body.arms:
         guard = max(0.36, chest_depth(body, arm) / reach_length(body, arm) + 0.14)
         fist = np.tile([guard, 0.04, -0.14], (len(s), 1))

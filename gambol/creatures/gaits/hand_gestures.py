@@ -80,15 +80,15 @@ def clap(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     )
     builder = pose_stance(body, style, times, stance)
     size = (0.5 + 0.5 * e) * (0.6 + 0.4 * style.stride)
+    palm = float(np.mean([_palm_thickness(body, arm) for arm in body.arms]))
     for arm in body.arms:
         unit = reach_length(body, arm)
         ahead = max(0.5, chest_depth(body, arm) / unit + 0.28)
-        palm = _palm_thickness(body, arm) / unit
         offset = np.stack(
             [
                 ahead - 0.06 * size * opened,
                 -0.22 + 0.2 * (style.lift - 1.0) + 0.05 * size * opened,
-                palm + 0.3 * size * opened,
+                palm / unit + 0.3 * size * opened,
             ],
             -1,
         )
@@ -112,7 +112,7 @@ def raise_hands(body: MovingBody, style: MotionStyle, times: FrameTimes) -> Pose
     e = style.exaggeration
     up = keyframe_curve(s, [(0, 0), (0.14, -0.15), (0.48, 1.06), (0.62, 1), (1, 1)])
     held = keyframe_curve(s, [(0, 0), (0.5, 0), (0.65, 1), (1, 1)])
-    sway = held * np.sin(2 * np.pi * s * 2.5)
+    sway = (1.0 if style.mirrored else -1.0) * held * np.sin(2 * np.pi * s * 2.5)
     stance = Stance(
         low=0.05 * keyframe_curve(s, [(0, 0), (0.14, 1), (0.45, -0.15), (0.6, 0.1), (1, 0.1)]),
         bend=0.1 * e * up,

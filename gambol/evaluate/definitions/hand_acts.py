@@ -33,9 +33,11 @@ HELD_SPEED = 1.0
 """Speed of a hand below which it is held, arm lengths per own second."""
 POINT_REACH, POINT_AHEAD = 0.86, 0.78
 """Distance of a pointing hand from its shoulder, and how far it is ahead of it."""
+POINT_HEIGHT = 0.5
+"""Height above or below the shoulder up to which a hand points ahead."""
 OTHER_HAND_AHEAD = SoftThreshold(0.7, 0.03)
 """How far the other hand may be ahead in the meantime; claws rest at 0.78 and more."""
-HANDS_MEET = SoftThreshold(0.3, 0.03)
+HANDS_MEET = SoftThreshold(0.36, 0.03)
 """Distance between the hands' ends below which they meet."""
 CLAP_OPENING = SoftThreshold(0.12, 0.01)
 """Span of that distance from which hands clap."""
@@ -71,10 +73,16 @@ WEIGHT_LIKENESS = SoftThreshold(0.6, 0.05)
 """Correlation of that shift with the hands' distance ahead."""
 ASYMMETRY = SoftThreshold(0.1, 0.02)
 """Logarithm of the fastest way of the hands over the slow, forceful one."""
+ONE_WAY = SoftThreshold(0.7, 0.05)
+"""Share of the hands' way that is left at the end of a clip from which it shows only one way."""
 CATCH_SPEED = SoftThreshold(1.05, 0.06)
 """Fastest way of both hands in to the chest in a catch, arm lengths per own second."""
 CATCH_RISE = SoftThreshold(0.3, 0.02)
 """Rise of the hands from where they wait to where they catch."""
+CATCH_RISE_OF_CLAWS = SoftThreshold(0.21, 0.015)
+"""The same for claws, which wait at the height of their shoulders."""
+MOST_FEET_WITHOUT_CLAWS = 4
+"""Bodies with more feet have claws for arms."""
 PULL_SPEED = SoftThreshold(2.6, 0.2)
 """Fastest way of the hands below which a body pulls, and does not snap, arm lengths per own second."""
 TALK_SPEED = SoftThreshold(0.3, 0.03)
@@ -97,7 +105,8 @@ def _point(seen: Observation) -> float:
     hands = find_hands(seen)
     scores = [0.0]
     for hand, other in _each_hand(hands):
-        held = (hand.reach > POINT_REACH) & (hand.place[:, 0] > POINT_AHEAD) & (hand.speed < HELD_SPEED)
+        level = (hand.place[:, 0] > POINT_AHEAD) & (np.abs(hand.place[:, 1]) < POINT_HEIGHT)
+        held = (hand.reach > POINT_REACH) & level & (hand.speed < HELD_SPEED)
         quiet = OTHER_HAND_AHEAD.below(float(other.place[held, 0].mean()) if held.any() else 1.0)
         scores.append(min(HELD_SECONDS.above(longest_held(held, own_rate(seen))), quiet))
     return min(max(scores), feet_stay(seen))
@@ -170,6 +179,8 @@ def _stroke(seen: Observation) -> tuple[float, np.ndarray, float, float]:
         return 0.0, np.zeros(len(seen)), 0.0, 0.0
     ahead = 0.5 * (hands[0].place[:, 0] + hands[1].place[:, 0])
     together = HANDS_TOGETHER.above(likeness(hands[0].place[:, 0], hands[1].place[:, 0]))
+    spans = sorted(span(hand.place[:, 0]) for hand in hands)
+    together = min(together, SoftThreshold(0.6, 0.04).above(spans[0] / max(spans[1], 1e-9)))
     speed = np.gradient(ahead) * own_rate(seen)
     out, back = float(np.quantile(speed, 0.97)), float(-np.quantile(speed, 0.03))
     level = SoftThreshold(0.45, 0.03).below(max(float(np.quantile(hand.place[:, 1], 0.95)) for hand in hands))
@@ -183,25 +194,31 @@ def _weight(seen: Observation, ahead: np.ndarray) -> float:
 
 
 def _rise(seen: Observation) -> float:
-    return min((span(hand.place[:, 1]) for hand in find_hands(seen)), default=0.0)
+    """Return the score of both hands going up as they go out."""
+    least = CATCH_RISE_OF_CLAWS if len(seen.feet) > MOST_FEET_WITHOUT_CLAWS else CATCH_RISE
+    return least.above(min((span(hand.place[:, 1]) for hand in find_hands(seen)), default=0.0))
 
 
 def _catch(seen: Observation) -> float:
     together, _, _, back = _stroke(seen)
-    return min(together, CATCH_SPEED.above(back), CATCH_RISE.above(_rise(seen)))
+    return min(together, CATCH_SPEED.above(back), _rise(seen), 1.0 - _laugh(seen))
 
 
 def _push(seen: Observation) -> float:
     together, ahead, out, back = _stroke(seen)
-    return min(
-        together, _weight(seen, ahead), ASYMMETRY.above(float(np.log(back / out))), CATCH_RISE.below(_rise(seen))
-    )
+    slow = max(ASYMMETRY.above(float(np.log(back / out))), _goes_over(ahead))
+    return min(together, _weight(seen, ahead), slow, 1.0 - _rise(seen))
 
 
 def _pull(seen: Observation) -> float:
     together, ahead, out, back = _stroke(seen)
-    slow = PULL_SPEED.below(max(out, back))
-    return min(together, slow, _weight(seen, ahead), ASYMMETRY.above(float(np.log(out / back))))
+    slow = max(ASYMMETRY.above(float(np.log(out / back))), _goes_over(-ahead))
+    return min(together, PULL_SPEED.below(max(out, back)), _weight(seen, ahead), slow)
+
+
+def _goes_over(curve: np.ndarray) -> float:
+    """Return the score of a curve that ends higher than it starts, as where a clip ends before the hands come back."""
+    return ONE_WAY.above(float(curve[-1] - curve[0]) / max(span(curve), 1e-9))
 
 
 def _talk(seen: Observation) -> float:
