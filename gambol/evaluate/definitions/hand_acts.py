@@ -37,6 +37,8 @@ POINT_HEIGHT = 0.5
 """Height above or below the shoulder up to which a hand points ahead."""
 OTHER_HAND_AHEAD = SoftThreshold(0.7, 0.03)
 """How far the other hand may be ahead in the meantime; claws rest at 0.78 and more."""
+OTHER_HAND_SPEED = SoftThreshold(0.35, 0.04)
+"""Mean speed of the other hand in the meantime below which one hand points, arm lengths per own second."""
 HANDS_MEET = SoftThreshold(0.36, 0.03)
 """Distance between the hands' ends below which they meet."""
 CLAP_OPENING = SoftThreshold(0.12, 0.01)
@@ -75,7 +77,9 @@ ASYMMETRY = SoftThreshold(0.1, 0.02)
 """Logarithm of the fastest way of the hands over the slow, forceful one."""
 ONE_WAY = SoftThreshold(0.7, 0.05)
 """Share of the hands' way that is left at the end of a clip from which it shows only one way."""
-CATCH_SPEED = SoftThreshold(1.05, 0.06)
+MEAN_LEAN = SoftThreshold(0.08, 0.01)
+"""Mean forward pitch of the chest from which one way of the hands is that of a push, radians."""
+CATCH_SPEED = SoftThreshold(0.9, 0.06)
 """Fastest way of both hands in to the chest in a catch, arm lengths per own second."""
 CATCH_RISE = SoftThreshold(0.3, 0.02)
 """Rise of the hands from where they wait to where they catch."""
@@ -93,6 +97,8 @@ LAUGH_SHAKE = SoftThreshold(0.02, 0.0015)
 """Quick part of the chest's pitch from which a body laughs, radians, root mean square."""
 LAUGH_RATE = SoftThreshold(1.9, 0.1)
 """Frequency of that part from which it is a laugh."""
+LAUGH_SWAY = SoftThreshold(0.06, 0.008)
+"""Span of the hips from side to side below which a body laughs, and does not dance, leg lengths."""
 SLOW_SECONDS = 0.4
 """Window whose mean is taken off to see the quick part of a motion, own seconds."""
 DRIBBLE_STROKE = SoftThreshold(0.12, 0.01)
@@ -108,7 +114,8 @@ def _point(seen: Observation) -> float:
         level = (hand.place[:, 0] > POINT_AHEAD) & (np.abs(hand.place[:, 1]) < POINT_HEIGHT)
         held = (hand.reach > POINT_REACH) & level & (hand.speed < HELD_SPEED)
         quiet = OTHER_HAND_AHEAD.below(float(other.place[held, 0].mean()) if held.any() else 1.0)
-        scores.append(min(HELD_SECONDS.above(longest_held(held, own_rate(seen))), quiet))
+        still = OTHER_HAND_SPEED.below(float(other.speed[held].mean()) if held.any() else 1.0)
+        scores.append(min(HELD_SECONDS.above(longest_held(held, own_rate(seen))), quiet, still))
     return min(max(scores), feet_stay(seen))
 
 
@@ -183,7 +190,7 @@ def _stroke(seen: Observation) -> tuple[float, np.ndarray, float, float]:
     together = min(together, SoftThreshold(0.6, 0.04).above(spans[0] / max(spans[1], 1e-9)))
     speed = np.gradient(ahead) * own_rate(seen)
     out, back = float(np.quantile(speed, 0.97)), float(-np.quantile(speed, 0.03))
-    level = SoftThreshold(0.45, 0.03).below(max(float(np.quantile(hand.place[:, 1], 0.95)) for hand in hands))
+    level = SoftThreshold(0.55, 0.03).below(max(float(np.quantile(hand.place[:, 1], 0.95)) for hand in hands))
     return min(together, STROKE.above(span(ahead)), level, feet_stay(seen)), ahead, max(out, 1e-6), max(back, 1e-6)
 
 
@@ -206,14 +213,18 @@ def _catch(seen: Observation) -> float:
 
 def _push(seen: Observation) -> float:
     together, ahead, out, back = _stroke(seen)
-    slow = max(ASYMMETRY.above(float(np.log(back / out))), _goes_over(ahead))
+    slow = max(ASYMMETRY.above(float(np.log(back / out))), min(_goes_over(ahead), MEAN_LEAN.above(_lean(seen))))
     return min(together, _weight(seen, ahead), slow, 1.0 - _rise(seen))
 
 
 def _pull(seen: Observation) -> float:
     together, ahead, out, back = _stroke(seen)
-    slow = max(ASYMMETRY.above(float(np.log(out / back))), _goes_over(-ahead))
+    slow = max(ASYMMETRY.above(float(np.log(out / back))), min(_goes_over(-ahead), MEAN_LEAN.below(_lean(seen))))
     return min(together, PULL_SPEED.below(max(out, back)), _weight(seen, ahead), slow)
+
+
+def _lean(seen: Observation) -> float:
+    return float(forward_pitch(seen, chest_turn(seen)).mean())
 
 
 def _goes_over(curve: np.ndarray) -> float:
@@ -255,8 +266,10 @@ def _laugh(seen: Observation) -> float:
     quick, aside = (x - uniform_filter1d(x, window) for x in (forward_pitch(seen, turns), side_pitch(seen, turns)))
     frequency, share = rhythm(quick, rate)
     size = float(np.sqrt((quick**2).mean()))
+    sway = span((seen.joints[:, 0] * seen.aside[0]).sum(1)) / seen.leg
     return min(
         LAUGH_SHAKE.above(size),
+        LAUGH_SWAY.below(sway),
         LAUGH_RATE.above(frequency),
         SoftThreshold(0.4, 0.04).above(share),
         SoftThreshold(0.8, 0.08).below(float(np.sqrt((aside**2).mean())) / max(size, 1e-9)),
