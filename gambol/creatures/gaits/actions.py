@@ -10,7 +10,7 @@ from gambol.creatures.gaits.arm_motion import ArmPose, WingPose, pose_arm
 from gambol.creatures.gaits.arm_reach import chest_depth, guide_hand, hanging_hand, reach_length
 from gambol.creatures.gaits.foot_paths import FootprintPairs, foot_path
 from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
-from gambol.creatures.gaits.hand_stance import Stance, hand_curve, pose_stance
+from gambol.creatures.gaits.hand_stance import Stance, pose_stance
 from gambol.creatures.gaits.head_tail_motion import flick_ears, lift_low, steady_head, wave_tails
 from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import MAX_LANDING_STRETCH
@@ -272,25 +272,26 @@ def punch(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     s, _ = action_phase(body, style, times, 1.1)
     e, lead = style.exaggeration, style.mirrored
     hand = 1.0 if lead else -1.0
-    hit = keyframe_curve(s, [(0, 0), (0.28, -0.3), (0.46, 1.0), (0.56, 0.96), (0.86, 0.0), (1, 0.0)])
+    power = 0.5 + 0.5 * e
+    hit = keyframe_curve(s, [(0, 0), (0.26, -0.3), (0.44, 1.0), (0.56, 1.0), (0.86, 0.0), (1, 0.0)])
     out = np.clip(hit, 0.0, 1.0)
     stance = Stance(
-        ahead=0.1 * hit * style.stride,
+        ahead=(0.1 if body.pairs == 1 else 0.2) * hit * style.stride,
         low=0.07 + 0.03 * out,
-        yaw=-0.24 * hand * hit * e,
-        twist=-0.36 * hand * hit * e,
+        yaw=-0.08 * hand * hit * power,
+        twist=-0.28 * hand * hit * power,
         pitch=-0.06 - 0.08 * out * e,
         bend=0.04 * out * e,
         stagger=0.16,
         steady=0.92,
     )
     builder = pose_stance(body, style, times, stance, leading_left=not lead)
-    turned = -0.6 * hand * hit * e
+    turned = -0.36 * hand * hit * power
     for arm in body.arms:
         guard = max(0.36, chest_depth(body, arm) / reach_length(body, arm) + 0.14)
         fist = np.tile([guard, 0.04, -0.14], (len(s), 1))
         if arm.left == lead:
-            far = 0.98 + 0.12 * (min(style.stride, 1.0) - 1.0)
+            far = 1.02 + 0.12 * (min(style.stride, 1.0) - 1.0)
             fist[:, 0] += (far * np.cos(turned) - guard) * out - 0.14 * np.maximum(-hit, 0.0)
             fist[:, 1] += 0.02 * out
             fist[:, 2] += (0.06 + far * np.abs(np.sin(turned))) * out
@@ -322,9 +323,8 @@ def wave(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
             continue
         hang = hanging_hand(body, arm)
         held = np.stack([np.full(len(s), 0.14), 0.12 + 0.52 * np.cos(angle), 0.4 + 0.52 * np.sin(angle)], -1)
-        rise = hand_curve(
-            s, [(0, (0, 0, 0)), (0.1, (0.5, 0.3, 1.0)), (0.2, (1, 1, 1)), (0.82, (1, 1, 1)), (1, (0, 0, 0))]
-        )
-        elbow = (1.0 - up[:, None]) * np.array([-1.0, -0.3, 0.45]) + up[:, None] * np.array([0.1, -1.0, 0.55])
-        guide_hand(body, builder, arm, hang + rise * (held - hang), elbow, pronation=1.1 * up)
+        way = hang + up[:, None] * (held - hang) + (4.0 * up * (1.0 - up))[:, None] * np.array([0.3, 0.0, 0.15])
+        share = np.sqrt(up)[:, None]
+        elbow = (1.0 - share) * np.array([-1.0, -0.3, 0.45]) + share * np.array([0.1, -1.0, 0.55])
+        guide_hand(body, builder, arm, way, elbow, pronation=1.1 * up)
     return builder

@@ -40,11 +40,15 @@ def point(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     )
     builder = pose_stance(body, style, times, stance, leading_left=lead)
     size = float(np.clip(1.02 + 0.2 * (style.stride - 1.0), 0.96, 1.05))
-    high = 0.05 + 0.12 * (style.lift - 1.0)
+    high = (0.25 if body.has_claws else 0.05) + 0.12 * (style.lift - 1.0)
     for arm in body.arms:
         hang = hanging_hand(body, arm)
         if arm.left != lead:
-            _hang_arm(body, builder, arm, 0.06 * e * out)
+            if body.has_claws:
+                drawn = np.clip(out, 0.0, 1.0)[:, None] * (np.array([0.42, hang[1], 0.0]) - hang)
+                guide_hand(body, builder, arm, hang + drawn, ELBOW_DOWN)
+            else:
+                _hang_arm(body, builder, arm, 0.06 * e * out)
             continue
         path = hand_curve(
             s,
@@ -76,15 +80,15 @@ def clap(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     )
     builder = pose_stance(body, style, times, stance)
     size = (0.5 + 0.5 * e) * (0.6 + 0.4 * style.stride)
+    palm = float(np.mean([_palm_thickness(body, arm) for arm in body.arms]))
     for arm in body.arms:
         unit = reach_length(body, arm)
         ahead = max(0.5, chest_depth(body, arm) / unit + 0.28)
-        palm = _palm_thickness(body, arm) / unit
         offset = np.stack(
             [
                 ahead - 0.06 * size * opened,
                 -0.22 + 0.2 * (style.lift - 1.0) + 0.05 * size * opened,
-                palm + 0.3 * size * opened,
+                palm / unit + 0.3 * size * opened,
             ],
             -1,
         )
@@ -108,7 +112,7 @@ def raise_hands(body: MovingBody, style: MotionStyle, times: FrameTimes) -> Pose
     e = style.exaggeration
     up = keyframe_curve(s, [(0, 0), (0.14, -0.15), (0.48, 1.06), (0.62, 1), (1, 1)])
     held = keyframe_curve(s, [(0, 0), (0.5, 0), (0.65, 1), (1, 1)])
-    sway = held * np.sin(2 * np.pi * s * 2.5)
+    sway = (1.0 if style.mirrored else -1.0) * held * np.sin(2 * np.pi * s * 2.5)
     stance = Stance(
         low=0.05 * keyframe_curve(s, [(0, 0), (0.14, 1), (0.45, -0.15), (0.6, 0.1), (1, 0.1)]),
         bend=0.1 * e * up,
@@ -234,8 +238,8 @@ def laugh(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
         ahead = chest_depth(body, arm) / reach_length(body, arm) + 0.16
         upper_hand = arm.left == style.mirrored
         path = np.tile([ahead, -0.5, -0.16] if upper_hand else [ahead + 0.04, -0.64, -0.14], (len(s), 1))
-        path[:, 0] += 0.03 * size * shake + 0.05 * (1.0 - grip)
-        path[:, 1] -= 0.05 * size * shake
+        path[:, 0] += 0.012 * size * shake + 0.05 * (1.0 - grip)
+        path[:, 1] -= 0.02 * size * shake
         guide_hand(body, builder, arm, path, (-0.7, -0.5, 0.9), pronation=0.3)
     return builder
 

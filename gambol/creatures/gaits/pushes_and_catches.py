@@ -92,7 +92,7 @@ def catch(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
         hang = _ready_hand(body, arm)
         close = _near_chest(body, arm, 0.12)
         far = float(np.clip(0.86 + 0.2 * (size - 1.0), max(close + 0.3, 0.78), 0.95))
-        high = 0.04 + 0.2 * (style.lift - 1.0)
+        high = (0.5 if body.has_claws else 0.04) + 0.2 * (style.lift - 1.0)
         path = hand_curve(
             s,
             [
