@@ -49,7 +49,7 @@ def get_hit(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuil
         frames,
         ground=ground,
         height=-low,
-        pitch=trunk_tilt(body, low.max(), 0.3 * e) * jerk,
+        pitch=trunk_tilt(body, float(low.max()), (0.2 if body.upright else 0.3) * e) * jerk,
         yaw=-0.22 * side * e * jerk,
         roll=0.07 * side * e * jerk,
     )
@@ -70,7 +70,7 @@ def get_hit(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuil
     builder.bend(chain, UP_AXIS, -0.35 * side * whip * e)
     relax_limbs(body, builder, trunk, times, wings=WingPose(1.0 - 0.6 * jerk, 0.4 * jerk))
     for arm in body.arms:
-        pose = ArmPose(0.9 * jerk * e - 0.2 * whip, 0.5 * jerk * e, 0.3 + 0.7 * jerk, 0.1)
+        pose = ArmPose(0.5 * jerk * e - 0.15 * whip, 0.4 * jerk * e, 0.3 + 0.5 * jerk, 0.1)
         pose_arm(body, builder, arm, pose)
     flick_ears(body, builder, -0.5 * jerk * e)
     wave_tails(body, builder, 0.3 * e, 0.0, s)
@@ -86,7 +86,9 @@ def _stepped(leg: Leg, ahead: FrameCurve, share: FrameCurve, style: MotionStyle)
 def stretch(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     """Stretch slowly and come back: people reach up, quadrupeds bow, others rise on straight legs."""
     s, _ = action_phase(body, style, times, STRETCH_SECONDS)
-    out = keyframe_curve(s, [(0, 0), (0.06, -0.04), (0.12, 0), (0.45, 0.97), (0.58, 1), (0.68, 0.97), (0.93, 0), (1, 0)])
+    out = keyframe_curve(
+        s, [(0, 0), (0.06, -0.04), (0.12, 0), (0.45, 0.97), (0.58, 1), (0.68, 0.97), (0.93, 0), (1, 0)]
+    )
     tremble = 0.012 * np.sin(2 * np.pi * 9.0 * s) * np.clip(3.0 * out - 2.0, 0.0, 1.0)
     if body.pairs == 2 and not body.sprawling and not body.arms:
         return _stretch_bow(body, style, times, out, tremble)
@@ -173,7 +175,7 @@ def _stretch_high(
     """Rise on straight legs, the front higher than the rear, arms up, and come back."""
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     room = min(_straight_rise(leg) for leg in body.legs)
-    tilt = min(0.12 * e, 0.5 * room / max(body.trunk_length, 1e-9))
+    tilt = min(0.12 * e, 0.25 * room / max(body.trunk_length, 1e-9))
     trunk = make_trunk_motion(
         frames, height=0.75 * room * style.stride * out - min(style.crouch * L, 0.3 * body.clearance), pitch=tilt * out
     )
@@ -211,14 +213,14 @@ def _stretch_leg(
         frames,
         height=-L * (style.crouch + 0.04 * go),
         sway=-other * np.clip(3.0 * go, 0.0, 1.0) * 0.8 * abs(float(body.legs[place].sole[2])),
-        pitch=-0.2 * e * go,
+        pitch=-0.28 * e * go,
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
     builder.bend(body.spine, PITCH_AXIS, 0.12 * e * go + tremble)
     tilt = np.full(frames, heel_limit(body.legs[place], -0.9, 0.4 * L)) * go
     up = (0.16 * go + 0.3 * go * (1 - go)) * L * style.lift
-    feet = {place: lifted_foot(body.legs[place], -0.6 * L * style.stride * go, up, tilt, go < 1e-3)}
+    feet = {place: lifted_foot(body.legs[place], -0.8 * L * style.stride * go, up, tilt, go < 1e-3)}
     plant_feet(body, builder, times, feet)
     aside, nod = head_wander(style, times)
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
