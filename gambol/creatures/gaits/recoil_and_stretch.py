@@ -92,6 +92,8 @@ def stretch(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuil
     tremble = 0.012 * np.sin(2 * np.pi * 9.0 * s) * np.clip(3.0 * out - 2.0, 0.0, 1.0)
     if body.pairs == 2 and not body.sprawling and not body.arms:
         return _stretch_bow(body, style, times, out, tremble)
+    if body.sits_folded:
+        return _stretch_leg(body, style, times, out, tremble)
     if body.pairs > 1:
         return _stretch_high(body, style, times, out, tremble)
     if body.upright and not body.wings:
@@ -177,7 +179,7 @@ def _stretch_high(
     room = min(_straight_rise(leg) for leg in body.legs)
     tilt = min(0.12 * e, 0.25 * room / max(body.trunk_length, 1e-9))
     trunk = make_trunk_motion(
-        frames, height=0.75 * room * style.stride * out - min(style.crouch * L, 0.3 * body.clearance), pitch=tilt * out
+        frames, height=0.9 * room * style.stride * out - min(style.crouch * L, 0.3 * body.clearance), pitch=tilt * out
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
@@ -204,9 +206,10 @@ def _straight_rise(leg: Leg) -> float:
 def _stretch_leg(
     body: MovingBody, style: MotionStyle, times: FrameTimes, out: FrameCurve, tremble: FrameCurve
 ) -> PoseBuilder:
-    """Stretch one leg back and the neck ahead, wings open, over the other leg (birds and dinosaurs)."""
+    """Stretch one leg back and the neck ahead, wings open, over the other leg (birds, dinosaurs, frogs)."""
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
-    place = next(k for k, leg in enumerate(body.legs) if leg.left == style.mirrored)
+    hind = body.pairs - 1
+    place = next(k for k, leg in enumerate(body.legs) if leg.left == style.mirrored and leg.limb.pair == hind)
     other = 1.0 if body.legs[place].left else -1.0
     go = np.clip(out, 0.0, 1.0)
     trunk = make_trunk_motion(

@@ -240,7 +240,7 @@ def _squat(body: MovingBody, style: MotionStyle, times: FrameTimes, course: Post
     drop = body.clearance - CONTACT_GAP * body.size
     slope = 0.0 if body.upright else 0.1
     if body.pairs > 1:
-        slope = min(0.22, 0.12 * L / max(body.trunk_length, 1e-9))
+        slope = min(0.3, (0.1 if body.long_wave else 0.3) * L / max(body.trunk_length, 1e-9))
     seat = PoseBuilder(body.skeleton, 1)
     pose_trunk(body, seat, make_trunk_motion(1, height=np.array([-drop]), pitch=np.array([slope])))
     settle(body, seat, trunk_bones(body), 1.0)

@@ -28,15 +28,15 @@ STANDS = SoftThreshold(0.45, 0.06)
 """Sinking of the pelvis below which a body stands, as a share of how far it sinks in the clip."""
 HEAD_STAYS_UP = SoftThreshold(-0.22, 0.03)
 """Change of the head's height above the pelvis from which the head is up."""
-FRONT_STAYS_UP = SoftThreshold(0.03, 0.008)
-"""The same for the front of the trunk of bodies without a head."""
+FRONT_STAYS_UP = SoftThreshold(0.12, 0.02)
+"""Share of the pelvis's sinking by which the front of a body with several pairs of legs sinks less when it sits."""
 ON_GROUND = SoftThreshold(0.42, 0.04)
 """Height of the trunk's lowest surface below which it lies on the ground, shares of `room`."""
 ROLLED_OVER = SoftThreshold(1.15, 0.05)
 """Angle of the trunk from its upright posture from which it has tipped over, radians."""
 FALL_SPEED = SoftThreshold(0.34, 0.03)
 """Largest downward speed of head or trunk from which it falls, multiples of sqrt(g leg)."""
-FALL_SPEED_UPRIGHT = SoftThreshold(1.25, 0.06)
+FALL_SPEED_UPRIGHT = SoftThreshold(1.4, 0.06)
 """The same for upright bodies, which also tip over when they lie down on their backs."""
 STILL_SPEED = SoftThreshold(0.12, 0.02)
 """Mean speed of the joints at the end below which a body lies still, multiples of sqrt(g leg)."""
@@ -60,10 +60,12 @@ BOW_REACH = SoftThreshold(0.2, 0.03)
 """Way of the forefeet ahead of the front hips from which they reach ahead."""
 REAR_STAYS_UP = SoftThreshold(0.22, 0.03)
 """Sinking of the pelvis below which the rear stays up in that bow."""
-STRETCH_RISE = SoftThreshold(0.1, 0.015)
+STRETCH_RISE = SoftThreshold(0.08, 0.01)
 """Rise of the trunk's front on stretched legs from which it stretches up."""
 LEG_BACK = SoftThreshold(0.3, 0.04)
 """Way of one foot back from its place from which a biped stretches a leg."""
+LEG_STAYS_BACK = SoftThreshold(0.6, 0.04)
+"""Share of that way which the foot has for 30 % of the clip."""
 IN_PLACE = SoftThreshold(0.35, 0.04)
 """Way of the body from its first place to its last below which it stays."""
 
@@ -83,6 +85,11 @@ class Posture:
     tilt: float
     """Angle between the trunk's up axis and the vertical, radians."""
 
+    @property
+    def mean_drop(self) -> float:
+        """Mean of the sinking of pelvis and front, at least half of the pelvis's own."""
+        return max(0.5 * (self.drop + self.front_drop), 0.5 * self.drop)
+
 
 @dataclass(frozen=True)
 class PostureChange:
@@ -94,8 +101,8 @@ class PostureChange:
     """At the end."""
     room: float
     """Height of the trunk's lowest surface at rest."""
-    has_head: bool
-    """Whether the body has a head."""
+    several_pairs: bool
+    """Whether the body has more than one pair of legs."""
     upright: bool
     """Whether the trunk stands upright on two legs at rest."""
     fall_speed: float
@@ -139,7 +146,7 @@ def posture_change(seen: Observation) -> PostureChange:
         start=posture(slice(0, ends)),
         end=posture(slice(-ends, None)),
         room=float(seen.rest_surface[trunk, 1].min()) / seen.leg,
-        has_head=head is not None,
+        several_pairs=bool(_front_hips(seen)),
         upright=_is_upright(seen),
         fall_speed=float(-speeds.min()),
         rise_speed=float(speeds.max()),
@@ -163,7 +170,7 @@ def _is_upright(seen: Observation) -> bool:
 
 def _head(seen: Observation) -> int | None:
     heads = seen.anatomy.of(BodyPart.HEAD)
-    return heads[0].bones[-1] if heads else None
+    return heads[0].bones[0] if heads else None
 
 
 def _front_hips(seen: Observation) -> list[int]:
@@ -207,7 +214,9 @@ def _low(c: PostureChange, posture: Posture) -> float:
 
 
 def _head_is_up(c: PostureChange, posture: Posture) -> float:
-    return (HEAD_STAYS_UP if c.has_head else FRONT_STAYS_UP).above(posture.head_up)
+    if c.several_pairs:
+        return FRONT_STAYS_UP.above((posture.drop - posture.front_drop) / max(posture.drop, 0.5 * c.least_drop))
+    return HEAD_STAYS_UP.above(posture.head_up)
 
 
 def _sits(c: PostureChange, posture: Posture) -> float:
@@ -216,11 +225,12 @@ def _sits(c: PostureChange, posture: Posture) -> float:
 
 def _lies(c: PostureChange, posture: Posture) -> float:
     ground = ON_GROUND.below((posture.belly - 0.02) / max(c.room, 0.1))
-    return ground * (1.0 - _head_is_up(c, posture))
+    low = SIT_DROP.above(posture.mean_drop / max(c.least_drop, 1e-3))
+    return low * ground * (1.0 - _head_is_up(c, posture))
 
 
 def _stands(posture: Posture, other: Posture) -> float:
-    return STANDS.below(posture.drop / max(other.drop, 1e-3))
+    return STANDS.below(posture.mean_drop / max(other.mean_drop, 1e-3))
 
 
 def _tips_over(c: PostureChange) -> float:
@@ -243,13 +253,13 @@ def stand_up(seen: Observation) -> float:
 def lie_down(seen: Observation) -> float:
     """Trunk and head sink to the ground, without a fall, and stay there."""
     c = posture_change(seen)
-    return _stands(c.start, c.end) * _low(c, c.end) * _lies(c, c.end) * (1.0 - _tips_over(c))
+    return _stands(c.start, c.end) * _lies(c, c.end) * (1.0 - _tips_over(c))
 
 
 def get_up(seen: Observation) -> float:
     """The trunk rises from the ground to its standing height."""
     c = posture_change(seen)
-    return _stands(c.end, c.start) * _low(c, c.start) * _lies(c, c.start)
+    return _stands(c.end, c.start) * _lies(c, c.start)
 
 
 def fall_down(seen: Observation) -> float:
@@ -316,12 +326,15 @@ def _rises(seen: Observation) -> float:
 
 
 def _leg_stretches(seen: Observation) -> float:
-    """Score of a biped that puts one foot far back and holds the other one still."""
-    if len(seen.feet) != 2:
-        return 0.0
+    """Score of a body that puts one foot far back and keeps it there, while the others stand."""
     ways = [(foot.points.mean(1) * seen.ahead[0]).sum(1) / seen.leg for foot in seen.feet]
-    back = [float(way[0] - way.min()) for way in ways]
-    return LEG_BACK.above(max(back)) * LEG_BACK.below(4.0 * min(back))
+    if len(ways) not in (2, 4):
+        return 0.0
+    back = [way.max() - way for way in ways]
+    far = int(np.argmax([values.max() for values in back]))
+    others = max(float(values.max()) for k, values in enumerate(back) if k != far)
+    stays = float(np.quantile(back[far], 0.7)) / max(float(back[far].max()), 1e-6)
+    return LEG_BACK.above(float(back[far].max())) * LEG_BACK.below(3.0 * others) * LEG_STAYS_BACK.above(stays)
 
 
 DEFINITIONS: dict[str, Callable[[Observation], float]] = {
