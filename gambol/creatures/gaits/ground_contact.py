@@ -18,7 +18,7 @@ from gambol.creatures.gaits.pose_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import FrameCurve, lifted_foot
 from gambol.motion.folding_limb_ik import TABLED_FOLDS, arc, fold_turns, limb_end, rotation_vector, turn
 
-CONTACT_GAP = 0.004
+CONTACT_GAP = 0.001
 """Height above the ground at which a surface counts as lying on it, sizes of the character."""
 STEP_LIFT = 0.08
 """Height of the step with which a foot goes to its new place, leg lengths."""

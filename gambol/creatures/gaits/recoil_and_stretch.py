@@ -177,13 +177,13 @@ def _stretch_high(
     """Rise on straight legs, the front higher than the rear, arms up, and come back."""
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     room = min(_straight_rise(leg) for leg in body.legs)
-    tilt = min(0.12 * e, 0.25 * room / max(body.trunk_length, 1e-9))
+    tilt = min(0.12 * e, 0.2 * room / max(body.trunk_length, 1e-9))
     trunk = make_trunk_motion(
         frames, height=0.9 * room * style.stride * out - min(style.crouch * L, 0.3 * body.clearance), pitch=tilt * out
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
-    builder.bend(body.spine, PITCH_AXIS, 0.2 * e * np.maximum(out, 0.0) + tremble)
+    builder.bend(body.spine, PITCH_AXIS, min(0.2 * e, 2.0 * tilt) * np.maximum(out, 0.0) + tremble)
     plant_feet(body, builder, times)
     aside, nod = head_wander(style, times)
     steady_head(body, builder, trunk.heading, style.head + nod + 0.35 * e * out, aside, 0.7)
@@ -221,8 +221,9 @@ def _stretch_leg(
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
     builder.bend(body.spine, PITCH_AXIS, 0.12 * e * go + tremble)
-    tilt = np.full(frames, heel_limit(body.legs[place], -0.9, 0.4 * L)) * go
-    up = (0.16 * go + 0.3 * go * (1 - go)) * L * style.lift
+    drags = body.sits_folded
+    tilt = np.full(frames, 0.0 if drags else heel_limit(body.legs[place], -0.9, 0.4 * L)) * go
+    up = (0.16 * go + 0.3 * go * (1 - go)) * L * (0.0 if drags else style.lift)
     feet = {place: lifted_foot(body.legs[place], -0.8 * L * style.stride * go, up, tilt, go < 1e-3)}
     plant_feet(body, builder, times, feet)
     aside, nod = head_wander(style, times)
@@ -233,4 +234,5 @@ def _stretch_leg(
     relax_limbs(body, builder, trunk, times, arms=ArmPose(0.8 * go, 0.2, 0.3), wings=WingPose(spread, 0.25 * go))
     for tail in body.tails:
         builder.bend(tail, PITCH_AXIS, -0.2 * e * go)
+    settle(body, builder, carried_bones(body), 0.0)
     return builder

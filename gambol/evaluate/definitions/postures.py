@@ -326,15 +326,21 @@ def _rises(seen: Observation) -> float:
 
 
 def _leg_stretches(seen: Observation) -> float:
-    """Score of a body that puts one foot far back and keeps it there, while the others stand."""
-    ways = [(foot.points.mean(1) * seen.ahead[0]).sum(1) / seen.leg for foot in seen.feet]
-    if len(ways) not in (2, 4):
-        return 0.0
-    back = [way.max() - way for way in ways]
-    far = int(np.argmax([values.max() for values in back]))
-    others = max(float(values.max()) for k, values in enumerate(back) if k != far)
-    stays = float(np.quantile(back[far], 0.7)) / max(float(back[far].max()), 1e-6)
-    return LEG_BACK.above(float(back[far].max())) * LEG_BACK.below(3.0 * others) * LEG_STAYS_BACK.above(stays)
+    """Score of a body that puts one foot far back and keeps it there while its partner stands."""
+    best = 0.0
+    for pair in {foot.limb.pair for foot in seen.feet}:
+        feet = [foot for foot in seen.feet if foot.limb.pair == pair]
+        if len(feet) != 2:
+            continue
+        ways = [(foot.points.mean(1) * seen.ahead[0]).sum(1) / seen.leg for foot in feet]
+        at_rest = [float(seen.rest_tips[foot.limb.bones[-1], 0]) / seen.leg for foot in feet]
+        stagger = (ways[0] - ways[1]) - (at_rest[0] - at_rest[1])
+        sign = 1.0 if -stagger.min() > stagger.max() else -1.0
+        back, moved = -sign * stagger, ways[0 if sign > 0 else 1]
+        stays = float(np.quantile(back, 0.7)) / max(float(back.max()), 1e-6)
+        one_way = LEG_BACK.below(2.0 * max(float(-back.min()), 0.0)) * LEG_BACK.above(float(np.ptp(moved)))
+        best = max(best, LEG_BACK.above(float(back.max())) * one_way * LEG_STAYS_BACK.above(stays))
+    return best if len(seen.feet) in (2, 4) else 0.0
 
 
 DEFINITIONS: dict[str, Callable[[Observation], float]] = {
