@@ -211,17 +211,16 @@ def _stretch_leg(
     hind = body.pairs - 1
     place = next(k for k, leg in enumerate(body.legs) if leg.left == style.mirrored and leg.limb.pair == hind)
     other = 1.0 if body.legs[place].left else -1.0
-    go = np.clip(out, 0.0, 1.0)
+    go, drags = np.clip(out, 0.0, 1.0), body.sits_folded
     trunk = make_trunk_motion(
         frames,
         height=-L * (style.crouch + 0.04 * go),
-        sway=-other * np.clip(3.0 * go, 0.0, 1.0) * 0.8 * abs(float(body.legs[place].sole[2])),
-        pitch=-0.28 * e * go,
+        sway=-other * np.clip(3.0 * go, 0.0, 1.0) * (0.0 if drags else 0.8 * abs(float(body.legs[place].sole[2]))),
+        pitch=(0.0 if drags else -0.28 * e) * go,
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
     builder.bend(body.spine, PITCH_AXIS, 0.12 * e * go + tremble)
-    drags = body.sits_folded
     tilt = np.full(frames, 0.0 if drags else heel_limit(body.legs[place], -0.9, 0.4 * L)) * go
     up = (0.16 * go + 0.3 * go * (1 - go)) * L * (0.0 if drags else style.lift)
     feet = {place: lifted_foot(body.legs[place], -0.8 * L * style.stride * go, up, tilt, go < 1e-3)}

@@ -36,7 +36,7 @@ ROLLED_OVER = SoftThreshold(1.15, 0.05)
 """Angle of the trunk from its upright posture from which it has tipped over, radians."""
 FALL_SPEED = SoftThreshold(0.34, 0.03)
 """Largest downward speed of head or trunk from which it falls, multiples of sqrt(g leg)."""
-FALL_SPEED_UPRIGHT = SoftThreshold(1.4, 0.06)
+FALL_SPEED_UPRIGHT = SoftThreshold(1.25, 0.05)
 """The same for upright bodies, which also tip over when they lie down on their backs."""
 STILL_SPEED = SoftThreshold(0.12, 0.02)
 """Mean speed of the joints at the end below which a body lies still, multiples of sqrt(g leg)."""
