@@ -123,9 +123,9 @@ def limp_legs(body: MovingBody, builder: PoseBuilder, share: FrameCurve, fold: f
         ends = [under, *np.moveaxis(turns, 1, 0)]
         for bone, end in zip(leg.bones, ends, strict=True):
             builder.rotations[:, bone] = mix_rotations(builder.rotations[:, bone], end, share)
-        for bone in (leg.foot, leg.toes):
-            if bone is not None:
-                builder.rotations[:, bone] = mix_rotations(builder.rotations[:, bone], np.eye(3)[None], share)
+        for end_bone in (leg.foot, leg.toes):
+            if end_bone is not None:
+                builder.rotations[:, end_bone] = mix_rotations(builder.rotations[:, end_bone], np.eye(3)[None], share)
 
 
 def lay_chain(body: MovingBody, builder: PoseBuilder, bones: Sequence[int]) -> None:

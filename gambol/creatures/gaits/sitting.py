@@ -70,7 +70,7 @@ def posture_course(
 
     `end` is the phase at which the posture is reached.
     """
-    s, span = once_phase(body, style, times, seconds)
+    s, _ = once_phase(body, style, times, seconds)
     over = 0.03 * style.exaggeration
     if rising:
         trunk = [(0, 1), (0.1, 1), (0.2, 1 + 0.7 * over), (end - 0.05, -0.6 * over), (end + 0.07, 0), (1, 0)]
@@ -81,8 +81,8 @@ def posture_course(
         feet, after = [(0, 0), (0.14, 0), (0.36, 1), (1, 1)], [(0, 0), (0.28, 0), (0.5, 1), (1, 1)]
         lean = [(0, 0), (0.08, 0), (0.36, 1), (0.68, 0.15), (0.76, 0), (1, 0)]
     held = keyframe_curve(s, [(0, 1 if rising else 0), (0.7, 0 if rising else 1), (1, 0 if rising else 1)])
-    curves = [keyframe_curve(s, points) for points in (trunk, feet, after, lean)]
-    return PostureCourse(*curves, held * np.sin(2 * np.pi * (1.1 * s * span * style.tempo / max(span, 1e-9) + 0.25)))
+    curves = (keyframe_curve(s, points) for points in (trunk, feet, after, lean))
+    return PostureCourse(*curves, breath=held * np.sin(2 * np.pi * (1.1 * style.tempo * s + 0.25)))
 
 
 def sit_down(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:

@@ -135,8 +135,8 @@ def posture_change(seen: Observation) -> PostureChange:
     head_up = heads - seen.joints[:, 0, 1] - (rest_head - rest_pelvis)
 
     def posture(frames: slice) -> Posture:
-        lengths = [float(values[frames].mean()) / seen.leg for values in (drop, front_drop, head_up, belly)]
-        return Posture(*lengths, float(tilt[frames].mean()))
+        lengths = (float(values[frames].mean()) / seen.leg for values in (drop, front_drop, head_up, belly))
+        return Posture(*lengths, tilt=float(tilt[frames].mean()))
 
     pace = seen.fps / np.sqrt(EARTH_GRAVITY * seen.leg)
     speeds = np.stack([np.diff(_smoothed(x)) for x in (heads, front[:, 1], seen.joints[:, 0, 1])]) * pace
