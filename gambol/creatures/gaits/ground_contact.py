@@ -20,6 +20,8 @@ from gambol.motion.folding_limb_ik import TABLED_FOLDS, arc, fold_turns, limb_en
 
 CONTACT_GAP = 0.001
 """Height above the ground at which a surface counts as lying on it, sizes of the character."""
+SKIN_GIVES_WAY = 0.012
+"""Depth to which a surface may be pressed into the ground, sizes of the character."""
 STEP_LIFT = 0.08
 """Height of the step with which a foot goes to its new place, leg lengths."""
 
@@ -51,8 +53,9 @@ def surface_heights(body: MovingBody, builder: PoseBuilder, bones: Sequence[int]
 
 
 def trunk_bones(body: MovingBody) -> tuple[int, ...]:
-    """Return the bones of the trunk: root, spine and the abdomen of many-legged bodies."""
-    return (0, *body.spine, *(tail[0] for tail in body.tails if body.pairs > 2 and not body.long_wave))
+    """Return the bones of the trunk: root, spine and the abdomen of spiders and insects."""
+    abdomen = body.pairs > 2 and not body.long_wave and not body.has_claws
+    return (0, *body.spine, *(tail[0] for tail in body.tails if abdomen))
 
 
 def carried_bones(body: MovingBody) -> tuple[int, ...]:
@@ -75,6 +78,14 @@ def settle(body: MovingBody, builder: PoseBuilder, bones: Sequence[int], pull: F
     builder.root_shift[:, 1] -= np.maximum(low, 0.0) * pull
     depth = np.maximum(-low, 0.0)
     builder.root_shift[:, 1] += upper_envelope(depth, max(len(builder) // 12, 2), loop=False)
+
+
+def keep_above_ground(body: MovingBody, builder: PoseBuilder, bones: Sequence[int]) -> None:
+    """Raise the whole body, planted feet with it, where some bones are further below the ground than skin gives way."""
+    heights = surface_heights(body, builder, bones)
+    if heights.size:
+        depth = np.maximum(-heights.min(1) - SKIN_GIVES_WAY * body.size, 0.0)
+        builder.root_shift[:, 1] += upper_envelope(depth, max(len(builder) // 12, 2), loop=False)
 
 
 def carry_joints(builder: PoseBuilder, joints: Sequence[int], target: Float[ndarray, "frames 3"]) -> None:

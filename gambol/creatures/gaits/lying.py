@@ -12,6 +12,7 @@ from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
 from gambol.creatures.gaits.ground_contact import (
     carried_bones,
     deep_body,
+    keep_above_ground,
     lay_chain,
     lay_free_parts,
     limp_legs,
@@ -82,7 +83,7 @@ def _lie_on_back(body: MovingBody, style: MotionStyle, times: FrameTimes, course
     arms = ArmPose(-0.75 * support + 0.4 * course.lean * (1 - down), 0.1 + 0.15 * stretched, 0.15, -0.2)
     for arm in body.arms:
         pose_arm(body, builder, arm, arms)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
@@ -116,7 +117,7 @@ def _lie_on_belly(body: MovingBody, style: MotionStyle, times: FrameTimes, cours
     if body.wings:
         pose_wings(body, builder, WingPose(1.0))
     rest_tails(body, builder)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
@@ -231,4 +232,5 @@ def fall_down(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBu
     for arm in body.arms:
         lay_chain(body, builder, [b for b in (arm.upper, arm.fore, arm.hand) if b is not None])
     lay_free_parts(body, builder)
+    keep_above_ground(body, builder, tuple(range(len(body.skeleton))))
     return builder

@@ -6,7 +6,7 @@ import numpy as np
 
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose, pose_arm
 from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
-from gambol.creatures.gaits.ground_contact import carried_bones, settle
+from gambol.creatures.gaits.ground_contact import carried_bones, keep_above_ground
 from gambol.creatures.gaits.head_tail_motion import flick_ears, steady_head, wave_tails
 from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.motion_style import MotionStyle
@@ -74,7 +74,7 @@ def get_hit(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuil
         pose_arm(body, builder, arm, pose)
     flick_ears(body, builder, -0.5 * jerk * e)
     wave_tails(body, builder, 0.3 * e, 0.0, s)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
@@ -167,7 +167,7 @@ def _stretch_bow(
     relax_limbs(body, builder, trunk, times, wings=WingPose(1.0 - 0.7 * np.clip(out, 0, 1)))
     for tail in body.tails:
         builder.bend(tail, PITCH_AXIS, -0.4 * e * out)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
@@ -192,7 +192,7 @@ def _stretch_high(
     relax_limbs(body, builder, trunk, times, arms=arms, wings=WingPose(1.0 - np.clip(out, 0, 1), 0.3 * out))
     for tail in body.tails:
         builder.bend(tail, PITCH_AXIS, -0.3 * e * out)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
@@ -233,5 +233,5 @@ def _stretch_leg(
     relax_limbs(body, builder, trunk, times, arms=ArmPose(0.8 * go, 0.2, 0.3), wings=WingPose(spread, 0.25 * go))
     for tail in body.tails:
         builder.bend(tail, PITCH_AXIS, -0.2 * e * go)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder

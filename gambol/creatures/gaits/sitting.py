@@ -15,6 +15,7 @@ from gambol.creatures.gaits.ground_contact import (
     carried_bones,
     carry_joints,
     deep_body,
+    keep_above_ground,
     keep_head_up,
     lay_free_parts,
     moving_foot,
@@ -24,6 +25,7 @@ from gambol.creatures.gaits.ground_contact import (
     trunk_bones,
 )
 from gambol.creatures.gaits.head_tail_motion import steady_head, steady_tails, wave_tails
+from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import MAX_STANCE_STRETCH
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
@@ -43,6 +45,8 @@ SIT_SECONDS = 2.7
 """Duration of sitting down or standing up with legs of 0.9 m, including the time it is held."""
 STEEPEST_SEAT = 0.95
 """Largest pitch of a quadruped's trunk that sits, radians."""
+SEAT_STRETCH = 0.99 * MAX_STANCE_STRETCH
+"""Stretch of the forelegs of a quadruped that sits, as a share of their full length."""
 SEAT_PITCHES = np.linspace(0.0, STEEPEST_SEAT, 39)
 """Pitches that are tried."""
 
@@ -81,8 +85,13 @@ def posture_course(
         feet, after = [(0, 0), (0.14, 0), (0.36, 1), (1, 1)], [(0, 0), (0.28, 0), (0.5, 1), (1, 1)]
         lean = [(0, 0), (0.08, 0), (0.36, 1), (0.68, 0.15), (0.76, 0), (1, 0)]
     held = keyframe_curve(s, [(0, 1 if rising else 0), (0.7, 0 if rising else 1), (1, 0 if rising else 1)])
-    curves = (keyframe_curve(s, points) for points in (trunk, feet, after, lean))
-    return PostureCourse(*curves, breath=held * np.sin(2 * np.pi * (1.1 * style.tempo * s + 0.25)))
+    return PostureCourse(
+        trunk=keyframe_curve(s, trunk),
+        feet=keyframe_curve(s, feet),
+        feet_after=keyframe_curve(s, after),
+        lean=keyframe_curve(s, lean),
+        breath=held * np.sin(2 * np.pi * (1.1 * style.tempo * s + 0.25)),
+    )
 
 
 def sit_down(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
@@ -127,18 +136,20 @@ def _sit_on_chair(body: MovingBody, style: MotionStyle, times: FrameTimes, cours
     steady_head(body, builder, trunk.heading, style.head + nod - 0.25 * e * course.lean, aside, 0.85)
     arms = ArmPose(0.52 * course.trunk + 0.5 * e * course.lean, 0.03, 0.25 + 0.75 * np.clip(course.trunk, 0, 1), -0.25)
     relax_limbs(body, builder, trunk, times, arms=arms)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
-def haunch_seat(body: MovingBody, style: MotionStyle) -> tuple[float, float]:
+def haunch_seat(body: MovingBody, style: MotionStyle, back: float) -> tuple[float, float]:
     """Return pitch and rise of the front hips (metres) with which the rear of the trunk comes to rest on the ground.
+
+    The front hips shift by `back` metres ahead.
 
     The forelegs are stretched; where the trunk is too short to slope down from there, they give way.
     """
     fore = [leg for leg in body.legs if leg.limb.pair == 0]
-    straight = min(float((0.985 * MAX_STANCE_STRETCH * leg.chain.longest) - leg.chain.rest) for leg in fore)
-    rise = float(np.clip(straight, 0.0, 0.12 * body.leg_length)) - 0.3 * style.crouch * body.leg_length
+    straight = min(_stretched_rise(leg, back) for leg in fore)
+    rise = min(straight, 0.12 * body.leg_length - 0.3 * style.crouch * body.leg_length)
     builder = _pitched(body, SEAT_PITCHES, rise)
     low = surface_heights(body, builder, _rear(body)).min(1)
     touches = low <= CONTACT_GAP * body.size
@@ -146,6 +157,13 @@ def haunch_seat(body: MovingBody, style: MotionStyle) -> tuple[float, float]:
         return float(SEAT_PITCHES[int(np.argmax(touches))]), rise
     deepest = min(leg.chain.rest - 1.08 * leg.chain.shortest for leg in fore)
     return STEEPEST_SEAT, rise - float(np.clip(low[-1], 0.0, max(deepest, 0.0)))
+
+
+def _stretched_rise(leg: Leg, ahead: float) -> float:
+    """Return how far a hip that goes `ahead` metres can rise until its leg is stretched, metres; or has to sink."""
+    away = leg.chain.joints[-1] - leg.hip - np.array([ahead, 0.0, 0.0])
+    room = (SEAT_STRETCH * leg.chain.longest) ** 2 - away[0] ** 2 - away[2] ** 2
+    return float(np.sqrt(max(room, 0.0)) + away[1])
 
 
 def _rear(body: MovingBody) -> tuple[int, ...]:
@@ -174,16 +192,16 @@ def _pitched(
 def _sit_on_haunches(body: MovingBody, style: MotionStyle, times: FrameTimes, course: PostureCourse) -> PoseBuilder:
     """Fold the hind legs until the rear rests on the ground between the hocks; forelegs stay, straight."""
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
-    pitch, rise = haunch_seat(body, style)
     back = -0.1 * L * style.stride
+    pitch, rise = haunch_seat(body, style, back)
     seat = _pitched(body, np.array([pitch]), rise, back)
     hind = [place for place, leg in enumerate(body.legs) if leg.limb.pair > 0]
     places = find_footholds(body, seat, hind, (0.0, 0.55), aside=0.06)
     builder = _pitched(
         body,
         pitch * course.trunk - 0.06 * e * course.lean,
-        rise * np.clip(course.trunk, 0, 1) - 0.02 * L * course.lean,
-        back * course.trunk + 0.04 * L * course.lean,
+        rise * np.clip(course.trunk, 0, 1) - 0.03 * L * course.lean,
+        back * course.trunk,
     )
     settle(body, builder, trunk_bones(body), 0.0)
     pose_feet(body, builder, stepping_feet(body, style, course, places))
@@ -196,7 +214,7 @@ def _sit_on_haunches(body: MovingBody, style: MotionStyle, times: FrameTimes, co
     _relax(body, builder, ArmPose(0.15 * course.trunk, 0.05, 0.4))
     wave_tails(body, builder, 0.5 * e, 0.0, 1.3 * np.arange(frames) / max(frames - 1, 1))
     rest_tails(body, builder)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
@@ -240,7 +258,7 @@ def _squat(body: MovingBody, style: MotionStyle, times: FrameTimes, course: Post
     drop = body.clearance - CONTACT_GAP * body.size
     slope = 0.0 if body.upright else 0.1
     if body.pairs > 1:
-        slope = min(0.3, (0.1 if body.long_wave else 0.3) * L / max(body.trunk_length, 1e-9))
+        slope = min(0.2, (0.1 if body.long_wave else 0.3) * L / max(body.trunk_length, 1e-9))
     seat = PoseBuilder(body.skeleton, 1)
     pose_trunk(body, seat, make_trunk_motion(1, height=np.array([-drop]), pitch=np.array([slope])))
     settle(body, seat, trunk_bones(body), 1.0)
@@ -257,5 +275,5 @@ def _squat(body: MovingBody, style: MotionStyle, times: FrameTimes, course: Post
     steady_head(body, builder, trunk.heading, style.head + nod - 0.15 * e * course.lean, aside, 0.9)
     _relax(body, builder, ArmPose(0.3 * course.trunk, 0.0, 0.5))
     rest_tails(body, builder)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder

@@ -30,6 +30,8 @@ HEAD_STAYS_UP = SoftThreshold(-0.22, 0.03)
 """Change of the head's height above the pelvis from which the head is up."""
 FRONT_STAYS_UP = SoftThreshold(0.12, 0.02)
 """Share of the pelvis's sinking by which the front of a body with several pairs of legs sinks less when it sits."""
+PITCHED_UP = SoftThreshold(0.11, 0.015)
+"""Pitch of such a body's trunk from which its front is up, radians."""
 ON_GROUND = SoftThreshold(0.42, 0.04)
 """Height of the trunk's lowest surface below which it lies on the ground, shares of `room`."""
 ROLLED_OVER = SoftThreshold(1.15, 0.05)
@@ -84,6 +86,8 @@ class Posture:
     """Height of the trunk's lowest surface."""
     tilt: float
     """Angle between the trunk's up axis and the vertical, radians."""
+    pitch: float
+    """Pitch of the trunk from rest, radians, front up positive."""
 
     @property
     def mean_drop(self) -> float:
@@ -131,12 +135,19 @@ def posture_change(seen: Observation) -> PostureChange:
     belly = seen.surface[:, trunk, 1].min(1)
     up = seen.displaced[:, _torso(seen)][..., :3, 1].mean(1)
     tilt = np.arccos(np.clip(up[:, 1] / np.maximum(np.linalg.norm(up, axis=1), 1e-9), -1.0, 1.0))
+    pitch = np.arcsin(np.clip(seen.displaced[:, _torso(seen)][..., 1, 0].mean(1), -1.0, 1.0))
     drop, front_drop = rest_pelvis - seen.joints[:, 0, 1], rest_front - front[:, 1]
     head_up = heads - seen.joints[:, 0, 1] - (rest_head - rest_pelvis)
 
     def posture(frames: slice) -> Posture:
-        lengths = (float(values[frames].mean()) / seen.leg for values in (drop, front_drop, head_up, belly))
-        return Posture(*lengths, tilt=float(tilt[frames].mean()))
+        return Posture(
+            drop=float(drop[frames].mean()) / seen.leg,
+            front_drop=float(front_drop[frames].mean()) / seen.leg,
+            head_up=float(head_up[frames].mean()) / seen.leg,
+            belly=float(belly[frames].mean()) / seen.leg,
+            tilt=float(tilt[frames].mean()),
+            pitch=float(pitch[frames].mean()),
+        )
 
     pace = seen.fps / np.sqrt(EARTH_GRAVITY * seen.leg)
     speeds = np.stack([np.diff(_smoothed(x)) for x in (heads, front[:, 1], seen.joints[:, 0, 1])]) * pace
@@ -215,7 +226,8 @@ def _low(c: PostureChange, posture: Posture) -> float:
 
 def _head_is_up(c: PostureChange, posture: Posture) -> float:
     if c.several_pairs:
-        return FRONT_STAYS_UP.above((posture.drop - posture.front_drop) / max(posture.drop, 0.5 * c.least_drop))
+        share = (posture.drop - posture.front_drop) / max(posture.drop, 0.5 * c.least_drop)
+        return max(FRONT_STAYS_UP.above(share), PITCHED_UP.above(posture.pitch))
     return HEAD_STAYS_UP.above(posture.head_up)
 
 
