@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,3 +65,19 @@ def find_foothold(
     far = 0.08 * np.abs(ahead) + 0.02 * leg.length * np.abs(tilt)
     best = int(np.argmin(inner + SINKING_COST * sunk + MISSING_COST * missed + far))
     return Foothold(np.array([ahead[best], 0.0, outwards[best]]), float(tilt[best]))
+
+
+def find_footholds(
+    body: MovingBody, pose: PoseBuilder, places: Iterable[int], reach: tuple[float, float], *, aside: float = 0.0
+) -> dict[int, Foothold]:
+    """Return footholds of the legs at some places of `body.legs`; both legs of a pair get the one of its first leg."""
+    found: dict[int, Foothold] = {}
+    by_pair: dict[int, Foothold] = {}
+    for place in places:
+        leg = body.legs[place]
+        if leg.limb.pair not in by_pair:
+            by_pair[leg.limb.pair] = find_foothold(body, pose, leg, reach, aside=aside)
+        hold = by_pair[leg.limb.pair]
+        outwards = np.sign(leg.sole[2]) * abs(float(hold.place[2]))
+        found[place] = Foothold(np.array([hold.place[0], 0.0, outwards]), hold.pitch)
+    return found

@@ -10,26 +10,29 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.creatures.gaits.foot_paths import FootPath
-from gambol.creatures.gaits.leg_geometry import Leg
+from gambol.creatures.gaits.head_tail_motion import bend_above_ground
+from gambol.creatures.gaits.leg_geometry import Leg, bones_under
 from gambol.creatures.gaits.leg_motion import plant_legs, upper_envelope
 from gambol.creatures.gaits.moving_body import MovingBody
-from gambol.creatures.gaits.pose_builder import UP_AXIS, PoseBuilder
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, UP_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import FrameCurve, lifted_foot
 from gambol.motion.folding_limb_ik import TABLED_FOLDS, arc, fold_turns, limb_end, rotation_vector, turn
 
-CONTACT_GAP = 0.004
+CONTACT_GAP = 0.001
 """Height above the ground at which a surface counts as lying on it, sizes of the character."""
+SKIN_GIVES_WAY = 0.012
+"""Depth to which a surface may be pressed into the ground, sizes of the character."""
 STEP_LIFT = 0.08
 """Height of the step with which a foot goes to its new place, leg lengths."""
 
-STEEPEST_LAID = 0.3
+STEEPEST_LAID = 0.5
 """Largest slope with which a chain that lies on the ground rises, sine of the angle."""
 
 
 def deep_leg(leg: Leg) -> Leg:
     """Return a leg that folds until its reach stops falling, beyond what standing and walking use."""
     chain = leg.chain
-    folds = TABLED_FOLDS[TABLED_FOLDS >= chain.folds.min()]
+    folds = TABLED_FOLDS[chain.folds.min() <= TABLED_FOLDS]
     reaches = np.linalg.norm(limb_end(chain, fold_turns(chain, folds)), axis=-1)
     last = int(np.argmin(np.append(np.diff(reaches) < 0, False)))
     kept = slice(0, last + 1)
@@ -50,13 +53,16 @@ def surface_heights(body: MovingBody, builder: PoseBuilder, bones: Sequence[int]
 
 
 def trunk_bones(body: MovingBody) -> tuple[int, ...]:
-    """Return the bones of the trunk: root and spine."""
-    return (0, *body.spine)
+    """Return the bones of the trunk: root, spine and the abdomen of spiders and insects."""
+    abdomen = body.pairs > 2 and not body.long_wave and not body.has_claws
+    return (0, *body.spine, *(tail[0] for tail in body.tails if abdomen))
 
 
 def carried_bones(body: MovingBody) -> tuple[int, ...]:
-    """Return all bones except tails, wings and ears, which give way to the ground."""
-    free = {bone for chain in (*body.tails, *(wing.bones for wing in body.wings)) for bone in chain} | set(body.ears)
+    """Return all bones except tails, wings, ears and an elephant's trunk, which give way to the ground."""
+    chains = (*body.tails, *(wing.bones for wing in body.wings), body.proboscis)
+    free = {bone for chain in chains for bone in chain}
+    free |= {bone for ear in body.ears for bone in bones_under(body.skeleton, ear)}
     return tuple(bone for bone in range(len(body.skeleton)) if bone not in free)
 
 
@@ -72,6 +78,14 @@ def settle(body: MovingBody, builder: PoseBuilder, bones: Sequence[int], pull: F
     builder.root_shift[:, 1] -= np.maximum(low, 0.0) * pull
     depth = np.maximum(-low, 0.0)
     builder.root_shift[:, 1] += upper_envelope(depth, max(len(builder) // 12, 2), loop=False)
+
+
+def keep_above_ground(body: MovingBody, builder: PoseBuilder, bones: Sequence[int]) -> None:
+    """Raise the whole body, planted feet with it, where some bones are further below the ground than skin gives way."""
+    heights = surface_heights(body, builder, bones)
+    if heights.size:
+        depth = np.maximum(-heights.min(1) - SKIN_GIVES_WAY * body.size, 0.0)
+        builder.root_shift[:, 1] += upper_envelope(depth, max(len(builder) // 12, 2), loop=False)
 
 
 def carry_joints(builder: PoseBuilder, joints: Sequence[int], target: Float[ndarray, "frames 3"]) -> None:
@@ -107,16 +121,22 @@ def mix_rotations(
     return start @ turn(vector / np.maximum(angle, 1e-12)[..., None], share * angle)
 
 
-def limp_legs(body: MovingBody, builder: PoseBuilder, share: FrameCurve, fold: float) -> None:
-    """Relax legs by a share towards their rest shape, folded by `fold` radians, whatever their feet did."""
+def limp_legs(body: MovingBody, builder: PoseBuilder, share: FrameCurve, fold: float, curl: float = 0.0) -> None:
+    """Relax legs by a share towards their rest shape, folded by `fold` radians, whatever their feet did.
+
+    `curl` turns whole legs from beside the body to under it, radians.
+    """
     for leg in body.legs:
         turns = fold_turns(leg.chain, np.full(len(builder), fold))
-        ends = [np.eye(3)[None], *np.moveaxis(turns, 1, 0)]
+        outwards = (leg.sole - leg.hip) * [1.0, 0.0, 1.0]
+        outwards = outwards / max(float(np.linalg.norm(outwards)), 1e-9)
+        under = turn(np.cross(outwards, -UP_AXIS), np.full(len(builder), curl))
+        ends = [under, *np.moveaxis(turns, 1, 0)]
         for bone, end in zip(leg.bones, ends, strict=True):
             builder.rotations[:, bone] = mix_rotations(builder.rotations[:, bone], end, share)
-        for bone in (leg.foot, leg.toes):
-            if bone is not None:
-                builder.rotations[:, bone] = mix_rotations(builder.rotations[:, bone], np.eye(3)[None], share)
+        for end_bone in (leg.foot, leg.toes):
+            if end_bone is not None:
+                builder.rotations[:, end_bone] = mix_rotations(builder.rotations[:, end_bone], np.eye(3)[None], share)
 
 
 def lay_chain(body: MovingBody, builder: PoseBuilder, bones: Sequence[int]) -> None:
@@ -135,6 +155,29 @@ def lay_chain(body: MovingBody, builder: PoseBuilder, bones: Sequence[int]) -> N
         laid = np.sqrt(1.0 - up**2)[:, None] * flat + up[:, None] * UP_AXIS
         parent = D[:, body.skeleton.parents[bone]]
         builder.rotations[:, bone] = np.swapaxes(parent, -1, -2) @ arc(direction, laid) @ wanted_by_bone[:, bone]
+
+
+def lay_free_parts(body: MovingBody, builder: PoseBuilder) -> None:
+    """Lay tails, wings, ears and an elephant's trunk on the ground where they would go below it."""
+    ears = [bones_under(body.skeleton, ear) for ear in body.ears]
+    for chain in (*body.tails, *(wing.bones for wing in body.wings), *ears, body.proboscis):
+        lay_chain(body, builder, chain)
+
+
+def keep_head_up(body: MovingBody, builder: PoseBuilder) -> None:
+    """Raise the neck where the head would be below the ground."""
+    chain = (*body.neck, *(() if body.head is None else (body.head,)))
+    if chain:
+        bend_above_ground(
+            body,
+            builder,
+            chain,
+            surface=(*body.neck, *body.head_bones),
+            axis=PITCH_AXIS,
+            clearance=CONTACT_GAP * body.size,
+            width=max(3, round(0.15 * len(builder))),
+            loop=False,
+        )
 
 
 def _end_radius(body: MovingBody, bone: int) -> float:

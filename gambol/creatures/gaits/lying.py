@@ -7,12 +7,14 @@ from dataclasses import replace
 import numpy as np
 
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose, pose_arm, pose_wings
-from gambol.creatures.gaits.foothold_search import Foothold, find_foothold
+from gambol.creatures.gaits.foothold_search import Foothold, find_footholds
 from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
 from gambol.creatures.gaits.ground_contact import (
-    CONTACT_GAP,
     carried_bones,
     deep_body,
+    keep_above_ground,
+    lay_chain,
+    lay_free_parts,
     limp_legs,
     moving_foot,
     pose_feet,
@@ -21,10 +23,11 @@ from gambol.creatures.gaits.ground_contact import (
     trunk_bones,
 )
 from gambol.creatures.gaits.head_tail_motion import steady_head
+from gambol.creatures.gaits.leg_geometry import bones_under
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
 from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, UP_AXIS, PoseBuilder
-from gambol.creatures.gaits.sitting import PostureCourse, posture_course, rest_tails, stepping_feet
+from gambol.creatures.gaits.sitting import PostureCourse, posture_course, rest_tails, stepping_feet, upper_spine
 from gambol.creatures.gaits.standing import FrameCurve, keyframe_curve, make_trunk_motion, once_phase
 from gambol.creatures.gaits.trunk_motion import pose_trunk
 
@@ -47,7 +50,7 @@ def get_up(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuild
 
 
 def _lie(body: MovingBody, style: MotionStyle, times: FrameTimes, *, rising: bool) -> PoseBuilder:
-    course = posture_course(body, style, times, rising=rising, seconds=LIE_SECONDS)
+    course = posture_course(body, style, times, rising=rising, seconds=LIE_SECONDS, end=0.78)
     once = replace(times, loop=False)
     if body.upright and not body.tails and not body.wings:
         return _lie_on_back(deep_body(body), style, once, course)
@@ -58,8 +61,8 @@ def _lie_on_back(body: MovingBody, style: MotionStyle, times: FrameTimes, course
     """Squat, sit on the ground, lean back and stretch the legs."""
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     down = np.clip(course.trunk, 0.0, 1.0)
-    low = keyframe_curve(down, [(0, 0), (0.25, 0.5), (0.5, 0.93), (0.6, 1), (1, 1)])
-    lean = keyframe_curve(down, [(0, 0), (0.25, -0.6), (0.45, -0.1), (0.6, 0.55), (1, 1.5)])
+    low = keyframe_curve(down, [(0, 0), (0.25, 0.6), (0.42, 0.93), (0.5, 1), (1, 1)])
+    lean = keyframe_curve(down, [(0, 0), (0.22, -0.6), (0.34, -0.4), (0.5, 0.25), (0.75, 0.95), (1, 1.5)])
     back = keyframe_curve(down, [(0, 0), (0.3, 0.25), (0.55, 0.5), (1, 0.55)])
     stretched = keyframe_curve(down, [(0, 0), (0.62, 0), (0.95, 1), (1, 1)])
     ground = np.zeros((frames, 3))
@@ -70,9 +73,9 @@ def _lie_on_back(body: MovingBody, style: MotionStyle, times: FrameTimes, course
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
     builder.bend(body.spine, PITCH_AXIS, -0.35 * np.sin(np.pi * np.clip(low, 0, 1)) * e - 0.25 * low * (1 - stretched))
-    settle(body, builder, trunk_bones(body), keyframe_curve(down, [(0, 0), (0.5, 0), (0.62, 1), (1, 1)]))
+    settle(body, builder, trunk_bones(body), keyframe_curve(down, [(0, 0), (0.42, 0), (0.52, 1), (1, 1)]))
     bent = 0.22 * L * (1.25 - style.stride)
-    ahead = np.array([(0.93 - 0.55) * L - bent, 0.0, 0.0])
+    ahead = np.array([(0.98 - 0.55) * L - bent, 0.0, 0.0])
     pose_feet(body, builder, [moving_foot(leg, stretched, ahead, 0.9, 0.0) for leg in body.legs])
     aside, nod = head_wander(style, times)
     steady_head(body, builder, np.zeros(frames), style.head + nod + 1.45 * stretched, aside * (1 - stretched), 0.9)
@@ -80,7 +83,7 @@ def _lie_on_back(body: MovingBody, style: MotionStyle, times: FrameTimes, course
     arms = ArmPose(-0.75 * support + 0.4 * course.lean * (1 - down), 0.1 + 0.15 * stretched, 0.15, -0.2)
     for arm in body.arms:
         pose_arm(body, builder, arm, arms)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
@@ -102,17 +105,19 @@ def _lie_on_belly(body: MovingBody, style: MotionStyle, times: FrameTimes, cours
     pose_trunk(body, builder, trunk)
     settle(body, builder, trunk_bones(body), keyframe_curve(down, [(-0.1, 0), (0, 0), (0.8, 0), (1, 1)]))
     pose_feet(body, builder, stepping_feet(body, style, course, _lying_footholds(body, bed, style)))
-    if slope < -0.5:
+    if slope < -1.0:
         limp_legs(body, builder, np.clip(2.0 * down - 1.0, 0.0, 1.0), 0.2)
     aside, nod = head_wander(style, times)
     steady_head(body, builder, np.zeros(frames), (style.head + nod) * (1.0 - 0.7 * down), aside, 0.9)
+    if body.arms and body.pairs > 1:  # a centaur's upper body leans ahead
+        builder.bend(upper_spine(body), PITCH_AXIS, -0.8 * down * e)
     _lay_head(body, builder, down, style)
     for arm in body.arms:
         pose_arm(body, builder, arm, ArmPose(0.5 * down, 0.1, 0.5 + 0.6 * down))
     if body.wings:
         pose_wings(body, builder, WingPose(1.0))
-    rest_tails(body, builder, times)
-    settle(body, builder, carried_bones(body), 0.0)
+    rest_tails(body, builder)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
@@ -134,16 +139,12 @@ def _lying_footholds(body: MovingBody, bed: PoseBuilder, style: MotionStyle) -> 
 
     Legs that stand out to the side only spread a little further.
     """
-    places = {}
-    for place, leg in enumerate(body.legs):
-        if body.sprawling and not body.sits_folded or body.pairs > 2:
-            aside = np.sign(leg.sole[2]) * 0.12 * leg.length * style.stride
-            places[place] = Foothold(np.array([0.0, 0.0, aside]), 0.0)
-        elif leg.limb.pair == 0 and body.pairs > 1:
-            places[place] = find_foothold(body, bed, leg, (0.25, 1.1))
-        else:
-            places[place] = find_foothold(body, bed, leg, (-0.2, 0.7), aside=0.1)
-    return places
+    if (body.sprawling and not body.sits_folded) or body.pairs > 2:
+        outwards = [np.sign(leg.sole[2]) * 0.12 * leg.length * style.stride for leg in body.legs]
+        return {place: Foothold(np.array([0.0, 0.0, aside]), 0.0) for place, aside in enumerate(outwards)}
+    fore = [place for place, leg in enumerate(body.legs) if leg.limb.pair == 0 and body.pairs > 1]
+    hind = [place for place in range(len(body.legs)) if place not in fore]
+    return find_footholds(body, bed, fore, (0.25, 1.1)) | find_footholds(body, bed, hind, (-0.2, 0.7), aside=0.1)
 
 
 def _lay_head(body: MovingBody, builder: PoseBuilder, share: FrameCurve, style: MotionStyle) -> None:
@@ -159,10 +160,9 @@ def _lay_head(body: MovingBody, builder: PoseBuilder, share: FrameCurve, style: 
     heights = surface_heights(body, trial, body.head_bones)
     if not heights.size:
         return
-    fits = heights.min(1) > HEAD_REST_HEIGHT * body.size
-    most = float(NECK_BENDS[int(np.argmin(fits)) - 1 if not fits.all() and not fits[0] is np.False_ else -1])
-    if not fits[0]:
-        most = 0.0
+    sunk = heights.min(1) <= HEAD_REST_HEIGHT * body.size
+    first = int(np.argmax(sunk)) if sunk.any() else len(NECK_BENDS)
+    most = float(NECK_BENDS[max(first - 1, 0)])
     depth = float(np.clip(0.9 + 0.1 * style.exaggeration, 0.0, 1.0))
     _bend_down(body, builder, chain, depth * most * keyframe_curve(share, [(0, 0), (0.4, 0.1), (1, 1)]))
 
@@ -177,41 +177,60 @@ def _bend_down(body: MovingBody, builder: PoseBuilder, chain: tuple[int, ...], a
 
 
 def fall_down(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
-    """Buckle, tip over to one side, hit the ground, bounce a little and lie still; many-legged bodies end on their back."""
+    """Buckle, tip over, hit the ground, bounce a little and lie still.
+
+    People fall on their faces, low and many-legged bodies on their backs, all others on one side.
+    """
     s, _ = once_phase(body, style, times, 2.6)
     body = deep_body(body)
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     side = -1.0 if style.mirrored else 1.0
-    over = 2.9 if body.pairs > 2 else 1.5
+    prone = body.pairs == 1 and body.upright and not body.tails and not body.wings
+    over = 0.3 if prone else 2.9 if body.pairs > 2 or body.sprawling else 1.5
     tip = keyframe_curve(
         s, [(0, 0), (0.1, -0.04 * e), (0.24, 0.1), (0.36, 0.45), (0.47, 1), (0.52, 0.95), (0.58, 1), (1, 1)]
     )
-    limp = keyframe_curve(s, [(0, 0), (0.2, 0), (0.44, 1), (1, 1)])
+    limp = keyframe_curve(s, [(0, 0), (0.2, 0), (0.34 if body.pairs > 2 else 0.44, 1), (1, 1)])
     buckle = keyframe_curve(s, [(0, 0), (0.08, -0.05), (0.3, 1), (1, 1)])
     flail = keyframe_curve(s, [(0, 0), (0.1, 0.1), (0.32, 1), (0.5, 0.2), (0.6, 0), (1, 0)])
     low = min(0.22 * L * style.stride, 0.5 * body.clearance) * buckle + min(style.crouch * L, 0.2 * body.clearance)
     ground = np.zeros((frames, 3))
-    ground[:, 2] = side * 0.75 * (L if body.pairs < 3 else 0.5 * L) * np.clip(tip, 0, 1)
-    pitch = -0.25 * flail * e if body.pairs < 2 else 0.06 * flail * e
+    ground[:, 0 if prone else 2] = (
+        (1.0 if prone else side) * 0.75 * (L if body.pairs < 3 else 0.5 * L) * np.clip(tip, 0, 1)
+    )
+    pitch = -1.45 * tip if prone else (-0.2 if body.pairs < 2 else 0.06) * flail * e
+    roll = side * over * (flail if prone else tip)
     trunk = make_trunk_motion(
-        frames, ground=ground, height=-low, roll=side * over * tip, yaw=side * 0.2 * e * np.clip(tip, 0, 1), pitch=pitch
+        frames, ground=ground, height=-low, roll=roll, yaw=side * 0.2 * e * np.clip(tip, 0, 1), pitch=pitch
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
     builder.bend(body.spine, ROLL_AXIS, -0.25 * side * flail * e)
     builder.bend(body.spine, PITCH_AXIS, -0.2 * limp * e)
     pose_feet(body, builder, [moving_foot(leg, np.zeros(frames), np.zeros(3), 0.0) for leg in body.legs])
-    limp_legs(body, builder, limp, 1.2 if body.pairs > 2 else 0.35)
+    many = body.pairs > 2
+    limp_legs(body, builder, limp, 1.0 if many else 0.35, 1.1 if many else 0.4 if body.sprawling else 0.0)
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
     builder.bend(chain, ROLL_AXIS, side * (0.3 * limp - 0.4 * flail) * e)
     builder.bend(chain, PITCH_AXIS, 0.25 * flail * e - 0.1 * limp + style.head * (1 - limp))
     for arm in body.arms:
         lower = arm.left == (side < 0)
-        pose = ArmPose(0.6 * flail * e + (1.3 if lower else 0.9) * limp, 0.7 * flail * e, 0.2 + 0.5 * limp)
+        ahead = (2.5 if lower else 2.1) if prone else (1.3 if lower else 0.9)
+        pose = ArmPose(
+            0.5 * flail * e + ahead * limp,
+            0.5 * flail * e + (0.25 if prone else -0.1) * limp,
+            0.2 + 0.6 * limp,
+            0.4 * limp,
+        )
         pose_arm(body, builder, arm, pose)
     if body.wings:
         pose_wings(body, builder, WingPose(1.0 - 0.5 * flail))
     for tail in body.tails:
         builder.bend(tail, UP_AXIS, -0.4 * side * flail * e)
-    settle(body, builder, tuple(range(len(body.skeleton))), limp)
+    arms = {b for arm in body.arms for b in bones_under(body.skeleton, arm.upper)}
+    settle(body, builder, tuple(bone for bone in carried_bones(body) if bone not in arms), limp)
+    for arm in body.arms:
+        lay_chain(body, builder, [b for b in (arm.upper, arm.fore, arm.hand) if b is not None])
+    lay_free_parts(body, builder)
+    keep_above_ground(body, builder, tuple(range(len(body.skeleton))))
     return builder

@@ -6,7 +6,7 @@ import numpy as np
 
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose, pose_arm
 from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
-from gambol.creatures.gaits.ground_contact import carried_bones, settle
+from gambol.creatures.gaits.ground_contact import carried_bones, keep_above_ground
 from gambol.creatures.gaits.head_tail_motion import flick_ears, steady_head, wave_tails
 from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.motion_style import MotionStyle
@@ -49,7 +49,7 @@ def get_hit(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuil
         frames,
         ground=ground,
         height=-low,
-        pitch=trunk_tilt(body, low.max(), 0.3 * e) * jerk,
+        pitch=trunk_tilt(body, float(low.max()), (0.2 if body.upright else 0.3) * e) * jerk,
         yaw=-0.22 * side * e * jerk,
         roll=0.07 * side * e * jerk,
     )
@@ -70,11 +70,11 @@ def get_hit(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuil
     builder.bend(chain, UP_AXIS, -0.35 * side * whip * e)
     relax_limbs(body, builder, trunk, times, wings=WingPose(1.0 - 0.6 * jerk, 0.4 * jerk))
     for arm in body.arms:
-        pose = ArmPose(0.9 * jerk * e - 0.2 * whip, 0.5 * jerk * e, 0.3 + 0.7 * jerk, 0.1)
+        pose = ArmPose(0.5 * jerk * e - 0.15 * whip, 0.4 * jerk * e, 0.3 + 0.5 * jerk, 0.1)
         pose_arm(body, builder, arm, pose)
     flick_ears(body, builder, -0.5 * jerk * e)
     wave_tails(body, builder, 0.3 * e, 0.0, s)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
@@ -92,6 +92,8 @@ def stretch(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuil
     tremble = 0.012 * np.sin(2 * np.pi * 9.0 * s) * np.clip(3.0 * out - 2.0, 0.0, 1.0)
     if body.pairs == 2 and not body.sprawling and not body.arms:
         return _stretch_bow(body, style, times, out, tremble)
+    if body.sits_folded:
+        return _stretch_leg(body, style, times, out, tremble)
     if body.pairs > 1:
         return _stretch_high(body, style, times, out, tremble)
     if body.upright and not body.wings:
@@ -165,7 +167,7 @@ def _stretch_bow(
     relax_limbs(body, builder, trunk, times, wings=WingPose(1.0 - 0.7 * np.clip(out, 0, 1)))
     for tail in body.tails:
         builder.bend(tail, PITCH_AXIS, -0.4 * e * out)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
@@ -175,13 +177,13 @@ def _stretch_high(
     """Rise on straight legs, the front higher than the rear, arms up, and come back."""
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     room = min(_straight_rise(leg) for leg in body.legs)
-    tilt = min(0.12 * e, 0.5 * room / max(body.trunk_length, 1e-9))
+    tilt = min(0.12 * e, 0.2 * room / max(body.trunk_length, 1e-9))
     trunk = make_trunk_motion(
-        frames, height=0.75 * room * style.stride * out - min(style.crouch * L, 0.3 * body.clearance), pitch=tilt * out
+        frames, height=0.9 * room * style.stride * out - min(style.crouch * L, 0.3 * body.clearance), pitch=tilt * out
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
-    builder.bend(body.spine, PITCH_AXIS, 0.2 * e * np.maximum(out, 0.0) + tremble)
+    builder.bend(body.spine, PITCH_AXIS, min(0.2 * e, 2.0 * tilt) * np.maximum(out, 0.0) + tremble)
     plant_feet(body, builder, times)
     aside, nod = head_wander(style, times)
     steady_head(body, builder, trunk.heading, style.head + nod + 0.35 * e * out, aside, 0.7)
@@ -190,7 +192,7 @@ def _stretch_high(
     relax_limbs(body, builder, trunk, times, arms=arms, wings=WingPose(1.0 - np.clip(out, 0, 1), 0.3 * out))
     for tail in body.tails:
         builder.bend(tail, PITCH_AXIS, -0.3 * e * out)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
@@ -204,23 +206,24 @@ def _straight_rise(leg: Leg) -> float:
 def _stretch_leg(
     body: MovingBody, style: MotionStyle, times: FrameTimes, out: FrameCurve, tremble: FrameCurve
 ) -> PoseBuilder:
-    """Stretch one leg back and the neck ahead, wings open, over the other leg (birds and dinosaurs)."""
+    """Stretch one leg back and the neck ahead, wings open, over the other leg (birds, dinosaurs, frogs)."""
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
-    place = next(k for k, leg in enumerate(body.legs) if leg.left == style.mirrored)
+    hind = body.pairs - 1
+    place = next(k for k, leg in enumerate(body.legs) if leg.left == style.mirrored and leg.limb.pair == hind)
     other = 1.0 if body.legs[place].left else -1.0
-    go = np.clip(out, 0.0, 1.0)
+    go, drags = np.clip(out, 0.0, 1.0), body.sits_folded
     trunk = make_trunk_motion(
         frames,
         height=-L * (style.crouch + 0.04 * go),
-        sway=-other * np.clip(3.0 * go, 0.0, 1.0) * 0.8 * abs(float(body.legs[place].sole[2])),
-        pitch=-0.2 * e * go,
+        sway=-other * np.clip(3.0 * go, 0.0, 1.0) * (0.0 if drags else 0.8 * abs(float(body.legs[place].sole[2]))),
+        pitch=(0.0 if drags else -0.28 * e) * go,
     )
     builder = PoseBuilder(body.skeleton, frames)
     pose_trunk(body, builder, trunk)
     builder.bend(body.spine, PITCH_AXIS, 0.12 * e * go + tremble)
-    tilt = np.full(frames, heel_limit(body.legs[place], -0.9, 0.4 * L)) * go
-    up = (0.16 * go + 0.3 * go * (1 - go)) * L * style.lift
-    feet = {place: lifted_foot(body.legs[place], -0.6 * L * style.stride * go, up, tilt, go < 1e-3)}
+    tilt = np.full(frames, 0.0 if drags else heel_limit(body.legs[place], -0.9, 0.4 * L)) * go
+    up = (0.16 * go + 0.3 * go * (1 - go)) * L * (0.0 if drags else style.lift)
+    feet = {place: lifted_foot(body.legs[place], -0.8 * L * style.stride * go, up, tilt, go < 1e-3)}
     plant_feet(body, builder, times, feet)
     aside, nod = head_wander(style, times)
     chain = (*body.neck, *(() if body.head is None else (body.head,)))
@@ -230,4 +233,5 @@ def _stretch_leg(
     relax_limbs(body, builder, trunk, times, arms=ArmPose(0.8 * go, 0.2, 0.3), wings=WingPose(spread, 0.25 * go))
     for tail in body.tails:
         builder.bend(tail, PITCH_AXIS, -0.2 * e * go)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder

@@ -7,21 +7,25 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gambol.creatures.gaits.arm_motion import ArmPose, WingPose, pose_arm, pose_wings
-from gambol.creatures.gaits.foothold_search import Foothold, find_foothold
+from gambol.creatures.gaits.foot_paths import FootPath
+from gambol.creatures.gaits.foothold_search import Foothold, find_footholds
 from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
 from gambol.creatures.gaits.ground_contact import (
     CONTACT_GAP,
     carried_bones,
     carry_joints,
     deep_body,
-    lay_chain,
+    keep_above_ground,
+    keep_head_up,
+    lay_free_parts,
     moving_foot,
     pose_feet,
     settle,
     surface_heights,
     trunk_bones,
 )
-from gambol.creatures.gaits.head_tail_motion import lift_low, steady_head, steady_tails, wave_tails
+from gambol.creatures.gaits.head_tail_motion import steady_head, steady_tails, wave_tails
+from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import MAX_STANCE_STRETCH
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody
@@ -41,6 +45,8 @@ SIT_SECONDS = 2.7
 """Duration of sitting down or standing up with legs of 0.9 m, including the time it is held."""
 STEEPEST_SEAT = 0.95
 """Largest pitch of a quadruped's trunk that sits, radians."""
+SEAT_STRETCH = 0.99 * MAX_STANCE_STRETCH
+"""Stretch of the forelegs of a quadruped that sits, as a share of their full length."""
 SEAT_PITCHES = np.linspace(0.0, STEEPEST_SEAT, 39)
 """Pitches that are tried."""
 
@@ -62,22 +68,30 @@ class PostureCourse:
 
 
 def posture_course(
-    body: MovingBody, style: MotionStyle, times: FrameTimes, *, rising: bool, seconds: float
+    body: MovingBody, style: MotionStyle, times: FrameTimes, *, rising: bool, seconds: float, end: float = 0.72
 ) -> PostureCourse:
-    """Return the course down into a posture, or up from it; both start with an anticipation and end in a hold."""
-    s, span = once_phase(body, style, times, seconds)
+    """Return the course down into a posture, or up from it; both start with an anticipation and end in a hold.
+
+    `end` is the phase at which the posture is reached.
+    """
+    s, _ = once_phase(body, style, times, seconds)
     over = 0.03 * style.exaggeration
     if rising:
-        trunk = [(0, 1), (0.1, 1), (0.2, 1 + 0.7 * over), (0.66, -0.6 * over), (0.78, 0), (1, 0)]
+        trunk = [(0, 1), (0.1, 1), (0.2, 1 + 0.7 * over), (end - 0.05, -0.6 * over), (end + 0.07, 0), (1, 0)]
         feet, after = [(0, 1), (0.34, 1), (0.52, 0), (1, 0)], [(0, 1), (0.46, 1), (0.64, 0), (1, 0)]
         lean = [(0, 0), (0.08, 0), (0.3, 1), (0.62, 0.2), (0.75, 0), (1, 0)]
     else:
-        trunk = [(0, 0), (0.08, -over), (0.18, 0), (0.6, 1 + over), (0.72, 1), (1, 1)]
+        trunk = [(0, 0), (0.08, -over), (0.18, 0), (end - 0.1, 1 + over), (end, 1), (1, 1)]
         feet, after = [(0, 0), (0.14, 0), (0.36, 1), (1, 1)], [(0, 0), (0.28, 0), (0.5, 1), (1, 1)]
         lean = [(0, 0), (0.08, 0), (0.36, 1), (0.68, 0.15), (0.76, 0), (1, 0)]
     held = keyframe_curve(s, [(0, 1 if rising else 0), (0.7, 0 if rising else 1), (1, 0 if rising else 1)])
-    curves = [keyframe_curve(s, points) for points in (trunk, feet, after, lean)]
-    return PostureCourse(*curves, held * np.sin(2 * np.pi * (1.1 * s * span * style.tempo / max(span, 1e-9) + 0.25)))
+    return PostureCourse(
+        trunk=keyframe_curve(s, trunk),
+        feet=keyframe_curve(s, feet),
+        feet_after=keyframe_curve(s, after),
+        lean=keyframe_curve(s, lean),
+        breath=held * np.sin(2 * np.pi * (1.1 * style.tempo * s + 0.25)),
+    )
 
 
 def sit_down(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
@@ -122,18 +136,20 @@ def _sit_on_chair(body: MovingBody, style: MotionStyle, times: FrameTimes, cours
     steady_head(body, builder, trunk.heading, style.head + nod - 0.25 * e * course.lean, aside, 0.85)
     arms = ArmPose(0.52 * course.trunk + 0.5 * e * course.lean, 0.03, 0.25 + 0.75 * np.clip(course.trunk, 0, 1), -0.25)
     relax_limbs(body, builder, trunk, times, arms=arms)
-    settle(body, builder, carried_bones(body), 0.0)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
-def haunch_seat(body: MovingBody, style: MotionStyle) -> tuple[float, float]:
+def haunch_seat(body: MovingBody, style: MotionStyle, back: float) -> tuple[float, float]:
     """Return pitch and rise of the front hips (metres) with which the rear of the trunk comes to rest on the ground.
+
+    The front hips shift by `back` metres ahead.
 
     The forelegs are stretched; where the trunk is too short to slope down from there, they give way.
     """
     fore = [leg for leg in body.legs if leg.limb.pair == 0]
-    straight = min(float((0.985 * MAX_STANCE_STRETCH * leg.chain.longest) - leg.chain.rest) for leg in fore)
-    rise = float(np.clip(straight, 0.0, 0.12 * body.leg_length)) - 0.3 * style.crouch * body.leg_length
+    straight = min(_stretched_rise(leg, back) for leg in fore)
+    rise = min(straight, 0.12 * body.leg_length - 0.3 * style.crouch * body.leg_length)
     builder = _pitched(body, SEAT_PITCHES, rise)
     low = surface_heights(body, builder, _rear(body)).min(1)
     touches = low <= CONTACT_GAP * body.size
@@ -141,6 +157,13 @@ def haunch_seat(body: MovingBody, style: MotionStyle) -> tuple[float, float]:
         return float(SEAT_PITCHES[int(np.argmax(touches))]), rise
     deepest = min(leg.chain.rest - 1.08 * leg.chain.shortest for leg in fore)
     return STEEPEST_SEAT, rise - float(np.clip(low[-1], 0.0, max(deepest, 0.0)))
+
+
+def _stretched_rise(leg: Leg, ahead: float) -> float:
+    """Return how far a hip that goes `ahead` metres can rise until its leg is stretched, metres; or has to sink."""
+    away = leg.chain.joints[-1] - leg.hip - np.array([ahead, 0.0, 0.0])
+    room = (SEAT_STRETCH * leg.chain.longest) ** 2 - away[0] ** 2 - away[2] ** 2
+    return float(np.sqrt(max(room, 0.0)) + away[1])
 
 
 def _rear(body: MovingBody) -> tuple[int, ...]:
@@ -169,33 +192,42 @@ def _pitched(
 def _sit_on_haunches(body: MovingBody, style: MotionStyle, times: FrameTimes, course: PostureCourse) -> PoseBuilder:
     """Fold the hind legs until the rear rests on the ground between the hocks; forelegs stay, straight."""
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
-    pitch, rise = haunch_seat(body, style)
     back = -0.1 * L * style.stride
+    pitch, rise = haunch_seat(body, style, back)
     seat = _pitched(body, np.array([pitch]), rise, back)
-    places = {}
-    for place, leg in enumerate(body.legs):
-        if leg.limb.pair > 0:
-            places[place] = find_foothold(body, seat, leg, (-0.2, 0.55), aside=0.06)
+    hind = [place for place, leg in enumerate(body.legs) if leg.limb.pair > 0]
+    places = find_footholds(body, seat, hind, (0.0, 0.55), aside=0.06)
     builder = _pitched(
         body,
         pitch * course.trunk - 0.06 * e * course.lean,
-        rise * np.clip(course.trunk, 0, 1) - 0.02 * L * course.lean,
-        back * course.trunk + 0.04 * L * course.lean,
+        rise * np.clip(course.trunk, 0, 1) - 0.03 * L * course.lean,
+        back * course.trunk,
     )
     settle(body, builder, trunk_bones(body), 0.0)
     pose_feet(body, builder, stepping_feet(body, style, course, places))
     trunk = make_trunk_motion(frames)
     aside, nod = head_wander(style, times)
     builder.bend(body.spine, PITCH_AXIS, 0.012 * course.breath)
+    if body.arms:  # a centaur's upper body stays upright
+        builder.orient_chain(upper_spine(body), np.tile(np.eye(3), (frames, 1, 1)), 0.9)
     steady_head(body, builder, trunk.heading, style.head + nod - 0.2 * e * course.lean, aside, 0.9)
     _relax(body, builder, ArmPose(0.15 * course.trunk, 0.05, 0.4))
     wave_tails(body, builder, 0.5 * e, 0.0, 1.3 * np.arange(frames) / max(frames - 1, 1))
-    rest_tails(body, builder, times)
-    settle(body, builder, carried_bones(body), 0.0)
+    rest_tails(body, builder)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
 
 
-def stepping_feet(body: MovingBody, style: MotionStyle, course: PostureCourse, places: dict[int, Foothold]) -> list:
+def upper_spine(body: MovingBody) -> tuple[int, ...]:
+    """Return the spine's bones beyond the front hips."""
+    parents = {int(body.skeleton.parents[joint]) for joint in _front_joints(body)}
+    below = [place for place, bone in enumerate(body.spine) if bone in parents]
+    return body.spine[max(below, default=-1) + 1 :]
+
+
+def stepping_feet(
+    body: MovingBody, style: MotionStyle, course: PostureCourse, places: dict[int, Foothold]
+) -> list[FootPath]:
     """Return the paths of all feet: those with a new foothold step there one after the other, the others stay."""
     paths = []
     for place, leg in enumerate(body.legs):
@@ -213,25 +245,25 @@ def _relax(body: MovingBody, builder: PoseBuilder, arms: ArmPose) -> None:
         pose_wings(body, builder, WingPose(1.0))
 
 
-def rest_tails(body: MovingBody, builder: PoseBuilder, times: FrameTimes) -> None:
+def rest_tails(body: MovingBody, builder: PoseBuilder) -> None:
     """Point tails back along the ground and keep head and wings above it."""
     steady_tails(body, builder, np.zeros(len(builder)), 0.8)
-    for tail in body.tails:
-        lay_chain(body, builder, tail)
-    lift_low(body, builder, loop=times.loop)
+    lay_free_parts(body, builder)
+    keep_head_up(body, builder)
 
 
 def _squat(body: MovingBody, style: MotionStyle, times: FrameTimes, course: PostureCourse) -> PoseBuilder:
     """Sink between folded legs until the belly nearly rests on the ground."""
     L, e, frames = body.leg_length, style.exaggeration, len(times.seconds)
     drop = body.clearance - CONTACT_GAP * body.size
-    slope = 0.1 if not body.upright else 0.0
+    slope = 0.0 if body.upright else 0.1
+    if body.pairs > 1:
+        slope = min(0.2, (0.1 if body.long_wave else 0.3) * L / max(body.trunk_length, 1e-9))
     seat = PoseBuilder(body.skeleton, 1)
     pose_trunk(body, seat, make_trunk_motion(1, height=np.array([-drop]), pitch=np.array([slope])))
     settle(body, seat, trunk_bones(body), 1.0)
     reach = (0.0, 0.6) if body.upright else (-0.3, 0.9)
-    folding = () if body.pairs > 1 else enumerate(body.legs)
-    places = {k: find_foothold(body, seat, leg, reach) for k, leg in folding}
+    places = find_footholds(body, seat, () if body.pairs > 1 else range(len(body.legs)), reach)
     low = float(seat.root_shift[0, 1])
     builder = PoseBuilder(body.skeleton, frames)
     trunk = make_trunk_motion(frames, pitch=slope * course.trunk - 0.15 * e * course.lean)
@@ -242,6 +274,6 @@ def _squat(body: MovingBody, style: MotionStyle, times: FrameTimes, course: Post
     aside, nod = head_wander(style, times)
     steady_head(body, builder, trunk.heading, style.head + nod - 0.15 * e * course.lean, aside, 0.9)
     _relax(body, builder, ArmPose(0.3 * course.trunk, 0.0, 0.5))
-    rest_tails(body, builder, times)
-    settle(body, builder, carried_bones(body), 0.0)
+    rest_tails(body, builder)
+    keep_above_ground(body, builder, carried_bones(body))
     return builder
