@@ -90,12 +90,12 @@ def carrying_wrist(body: MovingBody, arm: Arm) -> float:
 
 
 def there_and_back(points: list[tuple[float, float]], end: float, sign: float = 1.0) -> list[tuple[float, float]]:
-    """Continue keyframes of the first half of a motion, times up to 0.5, by its reversal: v(1 - t) = end + sign v(t)."""
+    """Continue keyframes of the first half of a motion, times up to 0.5, reversed: v(1 - t) = end + sign v(t)."""
     return points + [(1.0 - t, end + sign * v) for t, v in reversed(points) if t < 0.5]
 
 
 def cartwheel(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
-    """Lunge aside, place one hand after the other, pass over them with the legs apart and land one foot after the other.
+    """Lunge aside, place one hand after the other, pass over them with the legs apart, land one foot after the other.
 
     The second half is the first one in reverse, with left and right exchanged; the body looks ahead all the time.
     """
@@ -110,23 +110,24 @@ def cartwheel(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBu
         s, [(0, 0), (0.1, -0.1), (0.22, 0.25), (0.36, 0.3), (0.5, 0), (0.64, -0.3), (0.78, -0.25), (0.9, 0.1), (1, 0)]
     )
     start = plan.side * 2.0 * plan.middle * cycles
-    for _ in range(2):  # the second time the body is lower where limbs were too short
-        ground = np.stack([np.zeros(frames), np.zeros(frames), travel], -1)
-        pose_trunk(body, builder, make_trunk_motion(frames, ground=ground, height=height, roll=plan.side * roll))
-        if body.spine:
-            for bone in body.spine:
-                builder.rotations[:, bone] = np.eye(3)
-            builder.bend(body.spine, ROLL_AXIS, plan.side * bend * style.exaggeration)
-        feet = [_cartwheel_foot(body, builder, style, plan, leg, s, start) for leg in body.legs]
-        wrists = [_cartwheel_wrist(body, builder, plan, arm, s, start) for arm in body.arms]
-        lack = _lack(body, builder, feet, wrists)
-        height = height - upper_envelope(lack, max(3, frames // 10), loop=loop)
-        height = height + upper_envelope(
-            np.maximum(0.006 * body.size - _trunk_low(body, builder), 0.0), max(3, frames // 10), loop=loop
-        )
+    ground = np.stack([np.zeros(frames), np.zeros(frames), travel], -1)
+    builder.bend(body.spine, ROLL_AXIS, plan.side * bend * style.exaggeration)
     pose_trunk(body, builder, make_trunk_motion(frames, ground=ground, height=height, roll=plan.side * roll))
-    _solve_limbs(body, builder, feet, wrists)
+    lack = _lack(body, builder, *_cartwheel_limbs(body, builder, style, plan, s, start))
+    height = height - upper_envelope(lack, max(3, frames // 10), loop=loop)
+    pose_trunk(body, builder, make_trunk_motion(frames, ground=ground, height=height, roll=plan.side * roll))
+    sunk = np.maximum(0.01 * body.size - _trunk_low(body, builder), 0.0)
+    builder.root_shift[:, 1] += upper_envelope(sunk, max(3, frames // 10), loop=loop)
+    _solve_limbs(body, builder, *_cartwheel_limbs(body, builder, style, plan, s, start))
     return builder
+
+
+def _cartwheel_limbs(
+    body: MovingBody, builder: PoseBuilder, style: MotionStyle, plan: Cartwheel, s: FrameCurve, start: FrameCurve
+) -> tuple[list[FootPath], list[tuple[Float[ndarray, "frames 3"], FrameCurve]]]:
+    """Return the paths of feet and wrists for a posed trunk."""
+    feet = [_cartwheel_foot(body, builder, style, plan, leg, s, start) for leg in body.legs]
+    return feet, [_cartwheel_wrist(body, builder, plan, arm, s, start) for arm in body.arms]
 
 
 def trips(s: FrameCurve) -> FrameCurve:

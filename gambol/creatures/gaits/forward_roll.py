@@ -19,7 +19,6 @@ from gambol.creatures.gaits.free_limbs import (
     outward,
     raise_above_ground,
     reach_arm,
-    shoulder_frame,
 )
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.leg_geometry import Leg, bones_under
@@ -63,7 +62,6 @@ def roll(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
         (0.62, 0.8, -0.2, 0.1), (0.76, 0.85, -0.2, 0.15), (0.88, 0.4, -0.8, 0.2), (1, 0.06, -0.98, 0.18),
     ]  # fmt: skip
     for arm in body.arms:
-        _, shoulder = shoulder_frame(body, builder, arm)
         free = chest_point(body, builder, arm, keyframe_points(s, loose))
         knees = chest_point(body, builder, arm, np.tile([0.75, -0.55, 0.05], (len(s), 1)))
         free = free + hold[:, None] * (knees - free)
