@@ -26,7 +26,7 @@ from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import ankle_target, place_leg, required_lowering, upper_envelope
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import Arm, MovingBody
-from gambol.creatures.gaits.pose_builder import ROLL_AXIS, PoseBuilder
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import FrameCurve, action_phase, keyframe_curve, make_trunk_motion
 from gambol.creatures.gaits.trunk_motion import pose_trunk
 
@@ -89,6 +89,13 @@ def carrying_wrist(body: MovingBody, arm: Arm) -> float:
     return WRIST_HEIGHT * float(np.linalg.norm(body.skeleton.tails[arm.hand] - body.skeleton.heads[arm.hand]))
 
 
+def palm_share(body: MovingBody, arm: Arm, wrist: Float[ndarray, "frames 3"]) -> FrameCurve:
+    """Return how far a hand is turned flat to the ground, 0 to 1: not a hand's length above it, wholly on it."""
+    low = carrying_wrist(body, arm)
+    share = np.clip(1.15 - (wrist[:, 1] - low) / max(low / WRIST_HEIGHT, 1e-9), 0.0, 1.0)
+    return share * share * (3.0 - 2.0 * share)
+
+
 def there_and_back(points: list[tuple[float, float]], end: float, sign: float = 1.0) -> list[tuple[float, float]]:
     """Continue keyframes of the first half of a motion, times up to 0.5, reversed: v(1 - t) = end + sign v(t)."""
     return points + [(1.0 - t, end + sign * v) for t, v in reversed(points) if t < 0.5]
@@ -112,6 +119,9 @@ def cartwheel(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBu
     start = plan.side * 2.0 * plan.middle * cycles
     ground = np.stack([np.zeros(frames), np.zeros(frames), travel], -1)
     builder.bend(body.spine, ROLL_AXIS, plan.side * bend * style.exaggeration)
+    builder.bend((*body.neck, *(() if body.head is None else (body.head,))), PITCH_AXIS, style.head)
+    upright = 0.5 + 0.5 * np.cos(roll)
+    height = height - body.leg_length * style.crouch * upright
     pose_trunk(body, builder, make_trunk_motion(frames, ground=ground, height=height, roll=plan.side * roll))
     lack = _lack(body, builder, *_cartwheel_limbs(body, builder, style, plan, s, start))
     height = height - upper_envelope(lack, max(3, frames // 10), loop=loop)
@@ -249,7 +259,8 @@ def _solve_limbs(
     builder.standing = np.stack([path.stance for path in feet], axis=1)
     for leg, path in zip(body.legs, feet, strict=True):
         place_leg(builder, leg, path, D[:, body.skeleton.parents[leg.bones[0]]], p[:, leg.bones[0]])
-    for arm, (wrist, carry) in zip(body.arms, wrists, strict=True):
+    for arm, (wrist, _) in zip(body.arms, wrists, strict=True):
         above, _ = shoulder_frame(body, builder, arm)
         fingers = (above @ np.array([-0.5, 0.0, -0.6 * outward(arm)])) * [1.0, 0.0, 1.0]
-        reach_arm(body, builder, arm, wrist, pole=(-0.6, 0.2, 0.5), hand=(fingers + [0.0, 0.02, 0.0], carry))
+        flat = palm_share(body, arm, wrist)
+        reach_arm(body, builder, arm, wrist, pole=(-1.0, 0.0, 0.0), hand=(fingers + [0.0, 0.02, 0.0], flat))
