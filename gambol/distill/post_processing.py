@@ -13,11 +13,12 @@ from gambol.distill.held_objects import lift_held_objects
 from gambol.errors import ConfigError, MissingPart
 from gambol.evaluate.quality_metrics import LIMIT_SLACK, SKATE_CONTACT_HEIGHT
 from gambol.motion.chosen_travel import follow_path, parse_travel, set_speed
-from gambol.motion.clip import Clip
+from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.feet.contacts import ContactConfig, Stances, clip_stances, stationary_feet, track_feet
 from gambol.motion.feet.foot_lock import FootLockConfig, lock_feet
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.feet.travel import TravelConfig, add_travel, find_travel, remove_travel, standing_height
+from gambol.motion.rotation_splines import jumping_angles, spline_rotations
 from gambol.motion.trunk_travel import add_trunk_travel
 
 STANCE_SIGMA = 1.2
@@ -210,6 +211,7 @@ def resample(clip: Clip, fps: float, *, loop: bool = False) -> Clip:
     """The clip at another frame rate, by cubic splines; a loop is stretched to a whole number of frames.
 
     A loop's splines are periodic (the root's about its steady travel), so that its velocity has no jump at the seam.
+    Joints whose angles jump where their rotation does not are interpolated as quaternions.
     """
     from scipy.interpolate import CubicSpline
 
@@ -227,9 +229,16 @@ def resample(clip: Clip, fps: float, *, loop: bool = False) -> Clip:
         around = values - clip.times[:, None] / clip.duration * travel
         around[-1] = around[0]
         moved = CubicSpline(clip.times, around, bc_type="periodic")(times) + times[:, None] / clip.duration * travel
-        moved[-1, 6:] = moved[0, 6:]
     else:
         moved = CubicSpline(clip.times, values)(times)
+    angles, R = values[:, 3:].reshape(len(clip), -1, 3), joint_matrices(clip)
+    jump = jumping_angles(angles, R)
+    if jump.any():
+        smooth = moved[:, 3:].reshape(len(times), -1, 3)
+        smooth[:, jump] = spline_rotations(clip.times, R[:, jump], times, loop=loop)
+        moved[:, 3:] = smooth.reshape(len(times), -1)
+    if loop:
+        moved[-1, 6:] = moved[0, 6:]
     return Clip(clip.name, fps, np.ascontiguousarray(moved[:, :6]), moved[:, 6:].reshape(len(times), -1, 3).copy())
 
 

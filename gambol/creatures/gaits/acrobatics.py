@@ -26,7 +26,7 @@ from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import ankle_target, place_leg, required_lowering, upper_envelope
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import Arm, MovingBody
-from gambol.creatures.gaits.pose_builder import ROLL_AXIS, PoseBuilder
+from gambol.creatures.gaits.pose_builder import PITCH_AXIS, ROLL_AXIS, PoseBuilder
 from gambol.creatures.gaits.standing import FrameCurve, action_phase, keyframe_curve, make_trunk_motion
 from gambol.creatures.gaits.trunk_motion import pose_trunk
 
@@ -89,13 +89,20 @@ def carrying_wrist(body: MovingBody, arm: Arm) -> float:
     return WRIST_HEIGHT * float(np.linalg.norm(body.skeleton.tails[arm.hand] - body.skeleton.heads[arm.hand]))
 
 
+def palm_share(body: MovingBody, arm: Arm, wrist: Float[ndarray, "frames 3"]) -> FrameCurve:
+    """Return how far a hand is turned flat to the ground, 0 to 1: not a hand's length above it, wholly on it."""
+    low = carrying_wrist(body, arm)
+    share = np.clip(1.15 - (wrist[:, 1] - low) / max(low / WRIST_HEIGHT, 1e-9), 0.0, 1.0)
+    return share * share * (3.0 - 2.0 * share)
+
+
 def there_and_back(points: list[tuple[float, float]], end: float, sign: float = 1.0) -> list[tuple[float, float]]:
-    """Continue keyframes of the first half of a motion, times up to 0.5, by its reversal: v(1 - t) = end + sign v(t)."""
+    """Continue keyframes of the first half of a motion, times up to 0.5, reversed: v(1 - t) = end + sign v(t)."""
     return points + [(1.0 - t, end + sign * v) for t, v in reversed(points) if t < 0.5]
 
 
 def cartwheel(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
-    """Lunge aside, place one hand after the other, pass over them with the legs apart and land one foot after the other.
+    """Lunge aside, place one hand after the other, pass over them with the legs apart, land one foot after the other.
 
     The second half is the first one in reverse, with left and right exchanged; the body looks ahead all the time.
     """
@@ -110,23 +117,27 @@ def cartwheel(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBu
         s, [(0, 0), (0.1, -0.1), (0.22, 0.25), (0.36, 0.3), (0.5, 0), (0.64, -0.3), (0.78, -0.25), (0.9, 0.1), (1, 0)]
     )
     start = plan.side * 2.0 * plan.middle * cycles
-    for _ in range(2):  # the second time the body is lower where limbs were too short
-        ground = np.stack([np.zeros(frames), np.zeros(frames), travel], -1)
-        pose_trunk(body, builder, make_trunk_motion(frames, ground=ground, height=height, roll=plan.side * roll))
-        if body.spine:
-            for bone in body.spine:
-                builder.rotations[:, bone] = np.eye(3)
-            builder.bend(body.spine, ROLL_AXIS, plan.side * bend * style.exaggeration)
-        feet = [_cartwheel_foot(body, builder, style, plan, leg, s, start) for leg in body.legs]
-        wrists = [_cartwheel_wrist(body, builder, plan, arm, s, start) for arm in body.arms]
-        lack = _lack(body, builder, feet, wrists)
-        height = height - upper_envelope(lack, max(3, frames // 10), loop=loop)
-        height = height + upper_envelope(
-            np.maximum(0.006 * body.size - _trunk_low(body, builder), 0.0), max(3, frames // 10), loop=loop
-        )
+    ground = np.stack([np.zeros(frames), np.zeros(frames), travel], -1)
+    builder.bend(body.spine, ROLL_AXIS, plan.side * bend * style.exaggeration)
+    builder.bend((*body.neck, *(() if body.head is None else (body.head,))), PITCH_AXIS, style.head)
+    upright = 0.5 + 0.5 * np.cos(roll)
+    height = height - body.leg_length * style.crouch * upright
     pose_trunk(body, builder, make_trunk_motion(frames, ground=ground, height=height, roll=plan.side * roll))
-    _solve_limbs(body, builder, feet, wrists)
+    lack = _lack(body, builder, *_cartwheel_limbs(body, builder, style, plan, s, start))
+    height = height - upper_envelope(lack, max(3, frames // 10), loop=loop)
+    pose_trunk(body, builder, make_trunk_motion(frames, ground=ground, height=height, roll=plan.side * roll))
+    sunk = np.maximum(0.01 * body.size - _trunk_low(body, builder), 0.0)
+    builder.root_shift[:, 1] += upper_envelope(sunk, max(3, frames // 10), loop=loop)
+    _solve_limbs(body, builder, *_cartwheel_limbs(body, builder, style, plan, s, start))
     return builder
+
+
+def _cartwheel_limbs(
+    body: MovingBody, builder: PoseBuilder, style: MotionStyle, plan: Cartwheel, s: FrameCurve, start: FrameCurve
+) -> tuple[list[FootPath], list[tuple[Float[ndarray, "frames 3"], FrameCurve]]]:
+    """Return the paths of feet and wrists for a posed trunk."""
+    feet = [_cartwheel_foot(body, builder, style, plan, leg, s, start) for leg in body.legs]
+    return feet, [_cartwheel_wrist(body, builder, plan, arm, s, start) for arm in body.arms]
 
 
 def trips(s: FrameCurve) -> FrameCurve:
@@ -248,7 +259,8 @@ def _solve_limbs(
     builder.standing = np.stack([path.stance for path in feet], axis=1)
     for leg, path in zip(body.legs, feet, strict=True):
         place_leg(builder, leg, path, D[:, body.skeleton.parents[leg.bones[0]]], p[:, leg.bones[0]])
-    for arm, (wrist, carry) in zip(body.arms, wrists, strict=True):
+    for arm, (wrist, _) in zip(body.arms, wrists, strict=True):
         above, _ = shoulder_frame(body, builder, arm)
         fingers = (above @ np.array([-0.5, 0.0, -0.6 * outward(arm)])) * [1.0, 0.0, 1.0]
-        reach_arm(body, builder, arm, wrist, pole=(-0.6, 0.2, 0.5), hand=(fingers + [0.0, 0.02, 0.0], carry))
+        flat = palm_share(body, arm, wrist)
+        reach_arm(body, builder, arm, wrist, pole=(-1.0, 0.0, 0.0), hand=(fingers + [0.0, 0.02, 0.0], flat))

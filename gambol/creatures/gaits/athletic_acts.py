@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gambol.creatures.gaits import exercises, swings_and_throws
 from gambol.creatures.gaits.acrobatics import cartwheel
 from gambol.creatures.gaits.forward_roll import roll
-from gambol.creatures.gaits import exercises, swings_and_throws
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody

@@ -19,7 +19,6 @@ from gambol.creatures.gaits.free_limbs import (
     outward,
     raise_above_ground,
     reach_arm,
-    shoulder_frame,
 )
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.leg_geometry import Leg, bones_under
@@ -56,14 +55,14 @@ def roll(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     start = path.ahead[-1] * trips(s)
     ahead, height = np.interp(s, phases, path.ahead) + start, np.interp(s, phases, path.height)
     builder = _tucked(body, style, s, ahead, height)
-    carry = keyframe_curve(s, [(0, 0), (0.17, 0), (0.24, 1), (0.42, 1), (0.5, 0), (1, 0)])
+    carry = keyframe_curve(s, [(0, 0), (0.17, 0), (0.24, 1), (0.4, 1), (0.48, 0), (1, 0)])
+    flat = keyframe_curve(s, [(0, 0), (0.18, 0), (0.25, 1), (0.33, 1), (0.4, 0), (1, 0)])
     hold = keyframe_curve(s, [(0, 0), (0.44, 0), (0.54, 1), (0.62, 1), (0.74, 0), (1, 0)])
     loose = [
         (0, 0.06, -0.98, 0.18), (0.08, -0.3, -0.9, 0.25), (0.17, 0.8, -0.3, 0.2), (0.5, 0.85, 0.0, 0.2),
         (0.62, 0.8, -0.2, 0.1), (0.76, 0.85, -0.2, 0.15), (0.88, 0.4, -0.8, 0.2), (1, 0.06, -0.98, 0.18),
     ]  # fmt: skip
     for arm in body.arms:
-        _, shoulder = shoulder_frame(body, builder, arm)
         free = chest_point(body, builder, arm, keyframe_points(s, loose))
         knees = chest_point(body, builder, arm, np.tile([0.75, -0.55, 0.05], (len(s), 1)))
         free = free + hold[:, None] * (knees - free)
@@ -71,7 +70,7 @@ def roll(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
         planted = np.stack([path.hands + start, np.full(len(s), carrying_wrist(body, arm)), aside], -1)
         fingers = np.tile([1.0, 0.02, -0.3 * outward(arm)], (len(s), 1))
         wrist = free + carry[:, None] * (planted - free)
-        reach_arm(body, builder, arm, wrist, pole=(-0.5, -0.3, 0.9), hand=(fingers, carry))
+        reach_arm(body, builder, arm, wrist, pole=(-0.5, -0.3, 0.9), hand=(fingers, flat))
     raise_above_ground(body, builder, width=max(3, len(s) // 12), loop=times.loop)
     return builder
 

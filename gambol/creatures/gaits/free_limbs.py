@@ -23,6 +23,9 @@ LEAST_REACH = 0.25
 ELBOW_POLE = (-0.6, -0.6, 0.7)
 """Where elbows point: ahead, up and outwards in the axes of the chest."""
 
+ARM_GUIDE = (0.6, -0.35, 0.72)
+"""Direction ahead, down and outwards by way of which arms are aimed; no arm reaches to the opposite one."""
+
 FramePoints = Float[ndarray, "frames 3"]
 """One point or direction per frame."""
 FrameTurns = Float[ndarray, "frames 3 3"]
@@ -77,15 +80,15 @@ def reach_arm(
     """Lead a wrist to world points; the elbow goes towards `pole`, given ahead, up and outwards in the chest's axes.
 
     With arm bones a and b and distance d the angle at the shoulder is acos((a^2 + d^2 - b^2) / (2 a d)). Rotations go
-    over the arm held out aside, so that no direction but across the chest is singular. `hand` is a world direction of
+    by way of `ARM_GUIDE`, so that no direction that an arm can have is singular. `hand` is a world direction of
     the fingers and how far, 0 to 1, the hand turns to it from the line of the forearm.
     """
     heads = body.skeleton.heads
     above, shoulder = shoulder_frame(body, builder, arm)
-    aside = np.array([0.0, 0.0, outward(arm)])
+    guide = np.array(ARM_GUIDE) * [1.0, 1.0, outward(arm)]
     end = _wrist_at_rest(body, arm)
     if arm.fore is None:
-        _aim_over_aside(builder, arm.upper, end - heads[arm.upper], aside, wrist - shoulder, above)
+        _aim_by_way(builder, arm.upper, end - heads[arm.upper], guide, wrist - shoulder, above)
         return
     a, b = float(np.linalg.norm(heads[arm.fore] - heads[arm.upper])), float(np.linalg.norm(end - heads[arm.fore]))
     away = wrist - shoulder
@@ -97,7 +100,7 @@ def reach_arm(
     bent = bent / np.maximum(np.linalg.norm(bent, axis=-1, keepdims=True), 1e-9)
     cosine = np.clip((a**2 + d**2 - b**2) / (2.0 * a * d), -1.0, 1.0)[:, None]
     upper = cosine * along + np.sqrt(1.0 - cosine**2) * bent
-    D = _aim_over_aside(builder, arm.upper, heads[arm.fore] - heads[arm.upper], aside, upper, above)
+    D = _aim_by_way(builder, arm.upper, heads[arm.fore] - heads[arm.upper], guide, upper, above)
     D = builder.aim(arm.fore, end - heads[arm.fore], d[:, None] * along - a * upper, D)
     if hand is not None and arm.hand is not None:
         fingers = body.skeleton.tails[arm.hand] - heads[arm.hand]
@@ -107,16 +110,16 @@ def reach_arm(
         builder.rotations[:, arm.hand] = np.swapaxes(D, -1, -2) @ part @ D
 
 
-def _aim_over_aside(
+def _aim_by_way(
     builder: PoseBuilder,
     bone: int,
     rest_direction: Float[ndarray, "3"],
-    aside: Float[ndarray, "3"],
+    guide: Float[ndarray, "3"],
     direction: FramePoints,
     above: FrameTurns,
 ) -> FrameTurns:
-    """Point a bone in a direction by way of pointing aside; returns the bone's D."""
-    D = arc(above @ aside, direction) @ above @ arc(rest_direction, aside)
+    """Point a bone in a direction by way of `guide`, given in the axes of its parent; returns the bone's D."""
+    D = arc(above @ guide, direction) @ above @ arc(rest_direction, guide)
     builder.rotations[:, bone] = np.swapaxes(above, -1, -2) @ D
     return D
 

@@ -46,7 +46,7 @@ def throw(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     builder = _swing_body(body, style, times, s, mine, wound, twist=0.75, shift=0.15, lean=(0.14, 0.32))
     path = [
         (0, *HANGING), (0.1, 0.3, -0.7, 0.05), (0.2, 0.3, -0.35, 0.3), (0.32, -0.4, 0.15, 0.75), (0.43, -0.5, 0.5, 0.4),
-        (0.5, -0.1, 0.9, 0.3), (0.56, 0.8, 0.5, 0.1), (0.64, 0.75, -0.35, -0.4), (0.72, 0.4, -0.7, -0.45),
+        (0.5, -0.1, 0.9, 0.3), (0.56, 0.8, 0.5, 0.1), (0.64, 0.75, -0.35, -0.25), (0.72, 0.4, -0.7, -0.3),
         (0.92, *HANGING), (1, *HANGING),
     ]  # fmt: skip
     aim = [
@@ -127,7 +127,7 @@ def swing_golf_club(body: MovingBody, style: MotionStyle, times: FrameTimes) -> 
     turned = keyframe_curve(
         s, [(0, 0), (0.08, 0), (0.36, -1), (0.42, -1), (0.53, 0.05), (0.68, 1), (0.82, 1), (0.97, 0), (1, 0)]
     )
-    back, through = np.clip(-turned, 0.0, 1.0), np.clip(turned, 0.0, 1.0)
+    through = np.clip(turned, 0.0, 1.0)
     builder = PoseBuilder(body.skeleton, frames)
     trunk = make_trunk_motion(
         frames,
@@ -270,7 +270,9 @@ def _claw_swing(
     for arm in body.arms:
         if arm.left == style.mirrored:
             bend_claw(builder, arm, draw, thrust, 1.2 * rise * (0.6 + 0.4 * style.exaggeration))
-            builder.turn(arm.upper, UP_AXIS, outward(arm) * 0.5 * across * (thrust - draw))
+            builder.turn(
+                arm.upper, UP_AXIS, outward(arm) * (0.5 * across * (thrust - draw) - 0.4 * (1.0 - across) * thrust)
+            )
             open_claw(builder, arm, 0.5 * draw)
         else:
             bend_claw(builder, arm, 0.3 * draw, np.zeros(len(s)), 0.2 * draw)

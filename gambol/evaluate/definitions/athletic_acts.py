@@ -27,7 +27,7 @@ HAND_ON_GROUND = SoftThreshold(0.35, 0.04)
 """Height of the lower hand of a body upside down below which the hands carry it, leg lengths."""
 LEGS_APART = SoftThreshold(0.45, 0.05)
 """Angle between the legs upside down from which they pass apart, radians."""
-ROUNDED_LOW = SoftThreshold(0.9, 0.06)
+ROUNDED_LOW = SoftThreshold(1.2, 0.06)
 """Height of the hips upside down below which a body rolls over its back, leg lengths."""
 SQUAT_DEPTH = SoftThreshold(0.27, 0.025)
 """Sinking of the root from which it is a squat, leg lengths."""
@@ -67,7 +67,7 @@ SWING_TIME = 2.0
 """Longest time of a swing from behind to ahead, in sqrt(leg / g): 0.6 s for a person."""
 CUT_ACROSS = SoftThreshold(0.55, 0.03)
 """How far beyond its shoulder, to the other side, a hand goes at the end of a cut; a throw stays within."""
-HANDS_JOINED = SoftThreshold(0.42, 0.03)
+HANDS_JOINED = SoftThreshold(0.6, 0.03)
 """Distance of the hands, arm lengths, below which they hold one thing (its 0.95 quantile over the frames)."""
 CLUB_ASIDE = SoftThreshold(0.3, 0.03)
 """How far to either side of the chest's middle joined hands go, high up, in a swing of a club, arm lengths."""
@@ -79,9 +79,15 @@ PUNCH_FAR = SoftThreshold(0.72, 0.03)
 """How far ahead of its shoulder it comes, arm lengths."""
 GUARD_HIGH = SoftThreshold(-0.35, 0.04)
 """Mean height of the hands about the shoulders from which they are in a guard, arm lengths."""
-CLAW_RAISED = SoftThreshold(0.3, 0.03)
+CLAW_PUNCH_SPAN = SoftThreshold(0.18, 0.02)
+"""Span of each claw ahead from which both strike, arm lengths."""
+CLAWS_IN_TURN = SoftThreshold(0.35, 0.06)
+"""Correlation below which two claws, which draw back together, strike in turn."""
+CLAW_RAISED = SoftThreshold(0.38, 0.02)
 """Vertical span of a claw from which it is raised to strike, arm lengths."""
-CLAW_ACROSS = SoftThreshold(0.62, 0.03)
+CLAW_DOWN = SoftThreshold(0.5, 0.05)
+"""Height of a claw at the end of a cut, as a share of how far it was raised."""
+CLAW_ACROSS = SoftThreshold(0.52, 0.03)
 """Sideways span of a claw from which it cuts across, arm lengths."""
 
 
@@ -271,8 +277,11 @@ def _claw_strike(seen: Observation, across: float) -> float:
     """Score of a claw that is raised and strikes, across the front or not."""
     best = 0.0
     for hand in hand_paths(seen):
-        aside = CLAW_ACROSS.above(_span(hand.place[:, 2]))
-        best = max(best, CLAW_RAISED.above(_span(hand.place[:, 1])) * (aside if across else 1.0 - aside))
+        up, out = hand.place[:, 1], hand.place[:, 2]
+        raised, high = _span(up), float(up[int(out.argmin())] - up.min())
+        aside = CLAW_ACROSS.above(_span(out))
+        cuts = aside * CLAW_DOWN.below(high / max(raised, 1e-9))  # a claw that waves is high at both ends
+        best = max(best, CLAW_RAISED.above(raised) * (cuts if across else 1.0 - aside))
     return best
 
 
@@ -306,10 +315,10 @@ def box(seen: Observation) -> float:
     if len(hands) < 2:
         return 0.0
     ahead = [hand.place[:, 0] for hand in hands[:2]]
-    score = PUNCH_SPAN.above(min(_span(a) for a in ahead)) * IN_TURN.below(_correlation(*ahead))
-    score *= FEET_STAY.below(_feet_step(seen))
+    span, together, stays = min(_span(a) for a in ahead), _correlation(*ahead), FEET_STAY.below(_feet_step(seen))
     if len(seen.feet) > 4:
-        return score
+        return stays * CLAW_PUNCH_SPAN.above(span) * CLAWS_IN_TURN.below(together)
+    score = stays * PUNCH_SPAN.above(span) * IN_TURN.below(together)
     high = min(float(hand.place[:, 1].mean()) for hand in hands[:2])
     return score * PUNCH_FAR.above(min(float(a.max()) for a in ahead)) * GUARD_HIGH.above(high)
 
