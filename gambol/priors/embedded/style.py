@@ -28,7 +28,7 @@ TAKE_SIDES = np.array([float(name != "asymmetry") for name in STYLE_AXES])
 """Axes along which takes differ by chance: nobody limps a little unasked."""
 MAX_DEVIATION = 1.5
 """Largest deviation of an axis that is told, in half ranges."""
-TEMPO_HALF_RANGE = 0.35
+TEMPO_HALF_RANGE = 0.5
 """Half of the range of the tempo, as a factor of the natural rate."""
 
 

@@ -40,25 +40,24 @@ MOST_CREATURE_VERTICES = 6000
 CREATURE_SPLATS = 600
 """Splats of a creature, enough to measure its parts."""
 MOTION_WEIGHTS: Mapping[str, float] = {
-    "walk": 2.0,
-    "run": 2.0,
-    "gallop": 2.0,
-    "jump": 1.5,
-    "turn left": 1.2,
-    "turn right": 1.2,
-    "idle": 0.7,
-    "wave": 1.5,
-    "punch": 1.5,
-    "kick": 1.5,
-    "bite": 1.5,
-    "flap": 0.5,
-    "fly": 1.5,
-    "slither": 3.0,
-    "swim": 3.0,
+    **dict.fromkeys(("walk", "run", "gallop"), 5.0),
+    "jump": 4.0,
+    **dict.fromkeys(("turn left", "turn right", "fly"), 3.0),
+    **dict.fromkeys(("idle", "trot", "kick", "punch", "wave", "bite"), 2.5),
+    **dict.fromkeys(("sneak", "march", "limp"), 2.0),
+    **dict.fromkeys(("dance", "eat", "sit down"), 1.5),
+    **dict.fromkeys(("slither", "swim"), 6.0),
 }
 """Relative frequency of motions; others have 1."""
+ONCE_MOTIONS = (
+    "sit down", "stand up", "lie down", "get up", "fall down", "turn around", "raise hands", "take off", "land", "coil",
+)  # fmt: skip
+"""Motions that end elsewhere than they began and stay there."""
+LATEST_ONCE_PHASE = 0.3
+"""Latest phase at which films of such motions begin: later ones would show their end alone."""
 FAMILY_WEIGHTS: Mapping[str, float] = {
-    **dict.fromkeys(("human", "woman", "child", "toddler"), 1.5),
+    **dict.fromkeys(("human", "woman"), 7.0),
+    **dict.fromkeys(("child", "toddler"), 3.0),
     **dict.fromkeys(("songbird", "eagle"), 1.5),
     **dict.fromkeys(("spider", "crocodile", "lizard", "turtle", "frog", "millipede", "eel"), 2.0),
     **dict.fromkeys(("snake", "centipede"), 3.0),
@@ -192,6 +191,8 @@ def draw_motion(
 ) -> tuple[Clip, StyleConditioning]:
     """A procedural motion in a random style, without its steady travel, and what the network is told of it."""
     style = draw_style(generator, spread=STYLE_SPREAD)
+    if motion in ONCE_MOTIONS:
+        style = replace(style, phase=LATEST_ONCE_PHASE * style.phase)
     if motion == "jump":
         style = replace(style, bounce=float(generator.uniform(0.8, 1.7)))
     clip, rate = clocked_motion(individual, body, motion, style)
