@@ -41,7 +41,8 @@ def idle(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     breath_hz = times.whole_cycles(0.45 * style.tempo * float(np.clip((0.9 / L) ** 0.25, 0.7, 2.0)))
     slow_hz = times.whole_cycles(0.3 * style.tempo)
     breath = np.sin(2 * np.pi * (breath_hz * t + style.phase))
-    shift = np.sin(2 * np.pi * (slow_hz * t + style.phase))
+    side = -1.0 if style.mirrored else 1.0
+    shift = side * np.sin(2 * np.pi * (slow_hz * t + style.phase))
     aside, nod = head_wander(replace(style, wander=0.5 + 0.5 * style.wander), times)
     low = min(style.crouch * L, 0.4 * body.clearance)
     upright = 1.0 if body.upright else 0.5
@@ -56,11 +57,11 @@ def idle(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     pose_trunk(body, builder, trunk)
     builder.bend(body.spine, PITCH_AXIS, 0.02 * e * breath)
     plant_feet(body, builder, times)
-    steady_head(body, builder, trunk.heading, style.head - 0.02 * breath + nod, 1.6 * e * aside, 0.9)
+    steady_head(body, builder, trunk.heading, style.head - 0.02 * breath + nod, 1.6 * e * side * aside, 0.9)
     flick = np.maximum(np.sin(2 * np.pi * slow_hz * t + 1.0), 0.0) ** 24
     flick_ears(body, builder, -0.5 * e * flick)
-    relax_limbs(body, builder, trunk, times, arms=ArmPose(0.03 * shift, 0.02 * e * breath, 0.22), wings=WingPose(1.0))
-    wave_tails(body, builder, 0.35 * e, 0.04 * e, slow_hz * t + style.phase)
+    relax_limbs(body, builder, trunk, times, arms=ArmPose(0.03 * breath, 0.02 * e * breath, 0.22), wings=WingPose(1.0))
+    wave_tails(body, builder, 0.35 * e * side, 0.04 * e, slow_hz * t + style.phase)
     lift_low(body, builder, loop=times.loop)
     return builder
 
