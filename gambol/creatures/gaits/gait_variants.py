@@ -132,7 +132,8 @@ def creep(body: MovingBody) -> Gait:
         waves=waves,
         head_tilt=-0.15,
         arms=0.1,
-        elbow=0.9,
+        elbow=1.9,
+        arms_back=-0.3,
     )
 
 
