@@ -126,7 +126,7 @@ def creep(body: MovingBody) -> Gait:
         lift=0.07,
         narrow=1.0 + CREEP_SPLAY * body.leg_length / max(aside, 1e-9),
         roll=FootRoll(0.0, -0.1, -0.1),
-        crouch=0.5,
+        crouch=0.34 if body.long_footed else 0.5,
         belly_room=0.78,
         max_sinking=0.02,
         waves=waves,
