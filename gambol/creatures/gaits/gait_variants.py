@@ -126,13 +126,14 @@ def creep(body: MovingBody) -> Gait:
         lift=0.07,
         narrow=1.0 + CREEP_SPLAY * body.leg_length / max(aside, 1e-9),
         roll=FootRoll(0.0, -0.1, -0.1),
-        crouch=0.5,
+        crouch=0.34 if body.long_footed else 0.5,
         belly_room=0.78,
         max_sinking=0.02,
         waves=waves,
         head_tilt=-0.15,
         arms=0.1,
-        elbow=0.9,
+        elbow=1.9,
+        arms_back=-0.3,
     )
 
 

@@ -137,7 +137,7 @@ def _hand_height(body: MovingBody, arm: Arm) -> float:
     along = body.skeleton.tails[arm.hand] - wrist
     along = along / max(float(np.linalg.norm(along)), 1e-9)
     across = mine - (mine @ along)[:, None] * along
-    return float(np.clip(np.quantile(np.linalg.norm(across, axis=1), 0.6), 0.022 * body.size, 0.035 * body.size))
+    return float(np.clip(np.quantile(np.linalg.norm(across, axis=1), 0.6), 0.03 * body.size, 0.04 * body.size))
 
 
 def _trunk_pitch(body: MovingBody, drop: float, stride: float) -> float:

@@ -46,7 +46,7 @@ HEAD_DOWN = SoftThreshold(-0.28, 0.03)
 """Pitch of the head below which a fast body charges."""
 HEAD_NEAR_GROUND = SoftThreshold(0.11, 0.012)
 """Lowering of the head from which a fast body on four legs charges, whose head may have no room to pitch down."""
-BELLY_DOWN = SoftThreshold(0.86, 0.015)
+BELLY_DOWN = SoftThreshold(0.83, 0.01)
 """Height of the belly below which a fast body on more than four legs charges."""
 
 HANDS_IN_FRONT = SoftThreshold(0.38, 0.03)
