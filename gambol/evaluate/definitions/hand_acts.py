@@ -220,7 +220,8 @@ def _push(seen: Observation) -> float:
 def _pull(seen: Observation) -> float:
     together, ahead, out, back = _stroke(seen)
     slow = max(ASYMMETRY.above(float(np.log(out / back))), min(_goes_over(-ahead), MEAN_LEAN.below(_lean(seen))))
-    return min(together, PULL_SPEED.below(max(out, back)), _weight(seen, ahead), slow)
+    level = 1.0 - _rise(seen) if len(seen.feet) > MOST_FEET_WITHOUT_CLAWS else 1.0
+    return min(together, PULL_SPEED.below(max(out, back)), _weight(seen, ahead), slow, level)
 
 
 def _lean(seen: Observation) -> float:
