@@ -32,7 +32,7 @@ FRONT_STAYS_UP = SoftThreshold(0.12, 0.02)
 """Share of the pelvis's sinking by which the front of a body with several pairs of legs sinks less when it sits."""
 PITCHED_UP = SoftThreshold(0.11, 0.015)
 """Pitch of such a body's trunk from which its front is up, radians."""
-ON_GROUND = SoftThreshold(0.42, 0.04)
+ON_GROUND = SoftThreshold(0.5, 0.04)
 """Height of the trunk's lowest surface below which it lies on the ground, shares of `room`."""
 ROLLED_OVER = SoftThreshold(1.15, 0.05)
 """Angle of the trunk from its upright posture from which it has tipped over, radians."""
