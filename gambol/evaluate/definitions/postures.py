@@ -20,7 +20,7 @@ from gambol.motion.gravity import EARTH_GRAVITY
 
 UPRIGHT_RISE = 0.75
 """Share of its length by which a trunk rises from which it is upright."""
-END_SHARE = 0.12
+POSTURE_SHARE = 0.12
 """Share of a clip that counts as its start, and as its end."""
 SIT_DROP = SoftThreshold(1.0, 0.08)
 """Sinking of the pelvis from which a body sits, multiples of `least_drop`."""
@@ -127,7 +127,7 @@ class PostureChange:
 def posture_change(seen: Observation) -> PostureChange:
     """Measure the postures at both ends of a clip."""
     head, front, trunk = _head(seen), _front(seen), _trunk_points(seen)
-    ends = max(2, round(END_SHARE * len(seen)))
+    ends = max(2, round(POSTURE_SHARE * len(seen)))
     heads = seen.tips[:, head, 1] if head is not None else front[:, 1]
     rest_front = _rest_front(seen)
     rest_head = float(seen.rest_tips[head, 1]) if head is not None else rest_front
