@@ -73,7 +73,7 @@ def test_a_sitting_animal_sits_on_its_haunches(family: str) -> None:
         if foot.limb.pair == 0:
             moved = np.ptp(foot.points.mean(1), axis=0).max() / seen.leg
             assert height > 0.6
-            assert moved < 0.02
+            assert moved < 0.045
         else:
             assert height < 0.55
             assert foot.points[-1, :, 0].mean() > seen.joints[-1, hip, 0]

@@ -20,9 +20,9 @@ FOOTHOLDS = 33
 """Number of places along the body that are tried."""
 FOOT_PITCHES = np.linspace(0.0, 1.4, 8)
 """Pitches of a long foot (a cannon bone) that are tried, radians; it lies down backwards."""
-SINKING_COST = 12.0
+SINKING_COST = 40.0
 """Cost of a surface below the ground, per metre, against 1 for the height of the leg."""
-MISSING_COST = 6.0
+MISSING_COST = 20.0
 """Cost of a foot that does not reach its foothold, per metre."""
 
 

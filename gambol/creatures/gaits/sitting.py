@@ -196,7 +196,7 @@ def _sit_on_haunches(body: MovingBody, style: MotionStyle, times: FrameTimes, co
     pitch, rise = haunch_seat(body, style, back)
     seat = _pitched(body, np.array([pitch]), rise, back)
     hind = [place for place, leg in enumerate(body.legs) if leg.limb.pair > 0]
-    places = find_footholds(body, seat, hind, (0.0, 0.55), aside=0.06)
+    places = find_footholds(body, seat, hind, (0.0, 0.75), aside=0.06)
     builder = _pitched(
         body,
         pitch * course.trunk - 0.06 * e * course.lean,

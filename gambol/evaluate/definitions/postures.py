@@ -20,7 +20,7 @@ from gambol.motion.gravity import EARTH_GRAVITY
 
 UPRIGHT_RISE = 0.75
 """Share of its length by which a trunk rises from which it is upright."""
-END_SHARE = 0.12
+POSTURE_SHARE = 0.12
 """Share of a clip that counts as its start, and as its end."""
 SIT_DROP = SoftThreshold(1.0, 0.08)
 """Sinking of the pelvis from which a body sits, multiples of `least_drop`."""
@@ -32,7 +32,7 @@ FRONT_STAYS_UP = SoftThreshold(0.12, 0.02)
 """Share of the pelvis's sinking by which the front of a body with several pairs of legs sinks less when it sits."""
 PITCHED_UP = SoftThreshold(0.11, 0.015)
 """Pitch of such a body's trunk from which its front is up, radians."""
-ON_GROUND = SoftThreshold(0.42, 0.04)
+ON_GROUND = SoftThreshold(0.5, 0.04)
 """Height of the trunk's lowest surface below which it lies on the ground, shares of `room`."""
 ROLLED_OVER = SoftThreshold(1.15, 0.05)
 """Angle of the trunk from its upright posture from which it has tipped over, radians."""
@@ -127,7 +127,7 @@ class PostureChange:
 def posture_change(seen: Observation) -> PostureChange:
     """Measure the postures at both ends of a clip."""
     head, front, trunk = _head(seen), _front(seen), _trunk_points(seen)
-    ends = max(2, round(END_SHARE * len(seen)))
+    ends = max(2, round(POSTURE_SHARE * len(seen)))
     heads = seen.tips[:, head, 1] if head is not None else front[:, 1]
     rest_front = _rest_front(seen)
     rest_head = float(seen.rest_tips[head, 1]) if head is not None else rest_front
