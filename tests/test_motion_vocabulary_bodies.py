@@ -58,7 +58,8 @@ def test_every_act_shows_itself_and_no_other_and_stays_above_the_ground(family):
         for style in (MotionStyle(), draw_style(generator, spread=0.75)):
             clip, seen = film(family, motion, style)
             assert len(clip) == FRAMES
-            assert np.isfinite(clip.angles).all() and np.isfinite(clip.root).all()
+            assert np.isfinite(clip.angles).all()
+            assert np.isfinite(clip.root).all()
             assert seen.low.min() > -0.02 * seen.size, motion
             shown = {name for name, score in DEFINITIONS.items() if score(seen) >= 0.5}
             assert shown == {motion}

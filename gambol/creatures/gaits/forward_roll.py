@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.creatures.gaits.acrobatics import FREE_CLEARANCE, carrying_wrist, trips
-from gambol.creatures.gaits.foot_paths import FootPath
+from gambol.creatures.gaits.foot_paths import FootPath, foot_rotation
 from gambol.creatures.gaits.free_limbs import (
     chest_point,
     free_foot,
@@ -131,6 +131,7 @@ def _roll_foot(
         s, [(0, 0), (0.06, 0), (0.16, -0.12), (0.24, -0.5), (0.32, -0.72), (0.4, -0.75), (0.6, 0.5), (0.67, 0.42),
             (0.76, 0.22), (0.88, 0.04), (1, 0)]
     )  # fmt: skip
+    ahead = np.where(ahead < 0.0, (0.5 + 0.5 * style.stride) * ahead, ahead)
     down = keyframe_curve(
         s, [(0, 1), (0.06, 0.97), (0.16, 0.55), (0.24, 0.6), (0.32, 0.66), (0.4, 0.6), (0.6, 0.2), (0.67, 0.28),
             (0.76, 0.5), (0.88, 0.9), (1, 1)]
@@ -139,17 +140,8 @@ def _roll_foot(
     sole = hip + np.stack([L * ahead + leg.sole[0] - leg.hip[0], leg.height * -down, np.zeros(frames)], -1)
     sole[:, 2] = leg.sole[2] * style.width
     heel = keyframe_curve(s, [(0, 0), (0.1, 0), (0.2, -0.4), (0.32, -0.9), (0.42, -0.9), (0.58, 0.1), (0.7, 0), (1, 0)])
-    tilt = np.zeros((frames, 3, 3)) + np.eye(3)
-    flat = FootPath(sole, tilt, np.zeros(frames), np.ones(frames, bool), np.zeros(frames))
-    raised = free_foot(
-        leg,
-        np.tile(np.eye(3), (frames, 1, 1)),
-        sole,
-        leg.chain.joints[-1] - leg.sole + np.zeros((frames, 3)),
-        -heel,
-        0.0,
-    )
-    flat = FootPath(sole, raised.rotation, np.zeros(frames), flat.stance, flat.clearance)
+    zero = np.zeros(frames)
+    flat = FootPath(sole, foot_rotation(leg, zero, heel), zero, np.ones(frames, bool), zero)
     folded = np.tile([0.34 * L, -0.2 * L, 0.0], (frames, 1))
     tucked = free_foot(leg, D, hip, folded, np.full(frames, 0.3 * leg.rolls), FREE_CLEARANCE * L)
     share = keyframe_curve(s, [(0, 0), (0.3, 0), (0.44, 1), (0.54, 1), (0.66, 0), (1, 0)])

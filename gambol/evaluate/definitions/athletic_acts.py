@@ -35,9 +35,9 @@ SQUAT_TILT = SoftThreshold(0.85, 0.06)
 """Tilt of the chest below which a squat is upright, radians."""
 THERE_AND_BACK = SoftThreshold(1.4, 0.05)
 """Way up and down, as a share of its span, from which something goes there and comes back."""
-FEET_STAY = SoftThreshold(0.22, 0.02)
+ACT_FEET_STAY = SoftThreshold(0.22, 0.02)
 """Span of the feet over the ground below which they stay, leg lengths."""
-FEET_DOWN = SoftThreshold(0.1, 0.012)
+ACT_FEET_DOWN = SoftThreshold(0.1, 0.012)
 """Vertical span of the feet below which they stay on the ground, leg lengths."""
 JACKS_FEET = SoftThreshold(0.28, 0.03)
 """Span of the distance between left and right feet from which they open and close, leg lengths."""
@@ -196,7 +196,7 @@ def squat(seen: Observation) -> float:
     lowest = min((float(hand.world[:, 1].min()) for hand in hands), default=np.inf) / seen.leg
     score = SQUAT_DEPTH.above(_span(height) / seen.leg) * SQUAT_TILT.below(float(np.quantile(tilt, 0.97)))
     score *= THERE_AND_BACK.above(_way(height)) * PICK_HAND_LOW.above(lowest)
-    return score * FEET_STAY.below(_feet_step(seen)) * FEET_DOWN.below(_feet_rise(seen))
+    return score * ACT_FEET_STAY.below(_feet_step(seen)) * ACT_FEET_DOWN.below(_feet_rise(seen))
 
 
 def jumping_jacks(seen: Observation) -> float:
@@ -216,9 +216,8 @@ def climb(seen: Observation) -> float:
     if len(hands) < 2 or len(seen.feet) < 2:
         return 0.0
     ends = max(1, len(seen) // 12)
-    rises = [seen.joints[:, 0, 1], *(foot.low for foot in seen.feet)]
-    rise = min(float(h[-ends:].mean() - h[:ends].mean()) for h in rises[:1]) / seen.leg
-    feet_rise = float(np.mean([h[-ends:].mean() - h[:ends].mean() for h in rises[1:]])) / seen.leg
+    feet = np.mean([foot.low for foot in seen.feet], axis=0)
+    rise, feet_rise = (float(h[-ends:].mean() - h[:ends].mean()) / seen.leg for h in (seen.joints[:, 0, 1], feet))
     heights = [hand.world[:, 1] - seen.joints[:, 0, 1] for hand in hands[:2]]
     reach = min(_span(h) / hand.length for h, hand in zip(heights, hands, strict=False))
     score = CLIMB_RISE.above(min(rise, feet_rise)) * CLIMB_REACH.above(reach)
@@ -234,7 +233,7 @@ def pick_up(seen: Observation) -> float:
     height = hand.world[:, 1] / seen.leg
     score = PICK_HAND_LOW.below(float(height.min())) * PICK_HAND_SPAN.above(_span(height))
     score *= THERE_AND_BACK.above(_way(height)) * PICK_HIPS_HIGH.above(float(seen.joints[:, 0, 1].min()) / seen.leg)
-    return score * FEET_STAY.below(_feet_step(seen)) * FEET_DOWN.below(_feet_rise(seen))
+    return score * ACT_FEET_STAY.below(_feet_step(seen)) * ACT_FEET_DOWN.below(_feet_rise(seen))
 
 
 def _swings(seen: Observation) -> list[tuple[float, float]]:
@@ -259,7 +258,7 @@ def throw(seen: Observation) -> float:
     """Score of a hand that swings ahead over its shoulder from behind and stays on its side."""
     if len(seen.feet) > 4:
         return _claw_strike(seen, 0.0)
-    stays = FEET_STAY.below(0.35 * _feet_step(seen))
+    stays = ACT_FEET_STAY.below(0.35 * _feet_step(seen))
     joined = _joined(seen)
     return max((s * CUT_ACROSS.below(across) for s, across in _swings(seen)), default=0.0) * stays * (1.0 - joined)
 
@@ -268,7 +267,7 @@ def swing_sword(seen: Observation) -> float:
     """Score of a hand that swings from behind its shoulder down across the body."""
     if len(seen.feet) > 4:
         return _claw_strike(seen, 1.0)
-    stays = FEET_STAY.below(0.35 * _feet_step(seen))
+    stays = ACT_FEET_STAY.below(0.35 * _feet_step(seen))
     joined = _joined(seen)
     return max((s * CUT_ACROSS.above(across) for s, across in _swings(seen)), default=0.0) * stays * (1.0 - joined)
 
@@ -315,7 +314,7 @@ def box(seen: Observation) -> float:
     if len(hands) < 2:
         return 0.0
     ahead = [hand.place[:, 0] for hand in hands[:2]]
-    span, together, stays = min(_span(a) for a in ahead), _correlation(*ahead), FEET_STAY.below(_feet_step(seen))
+    span, together, stays = min(_span(a) for a in ahead), _correlation(*ahead), ACT_FEET_STAY.below(_feet_step(seen))
     if len(seen.feet) > 4:
         return stays * CLAW_PUNCH_SPAN.above(span) * CLAWS_IN_TURN.below(together)
     score = stays * PUNCH_SPAN.above(span) * IN_TURN.below(together)
