@@ -100,7 +100,7 @@ def sniff(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
         builder.bend(chain, PITCH_AXIS, 0.1 * e * nods)
     else:
         most = 1.0 if body.long_wave else amount_to_ground(body, low)
-        level = most * (0.86 + 0.1 * min(style.stride - 1.0, 0.2) + (0.1 if body.head is None else 0.0))
+        level = most * (0.86 + 0.1 * min(style.stride - 1.0, 0.2))
         lower_head(body, builder, level * (1.0 + (0.04 if chain else 0.14) * e * nods), low)
         builder.bend(chain, PITCH_AXIS, 0.08 * e * nods + 0.4 * style.head)
     builder.bend(chain or body.spine, UP_AXIS, 0.45 * e * search)
