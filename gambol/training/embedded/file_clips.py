@@ -16,19 +16,21 @@ import numpy as np
 
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.anatomy.find_anatomy import find_anatomy
+from gambol.creatures.gaits.make_motion import motions_for
 from gambol.errors import GambolError
 from gambol.files.asset import Asset, load
 from gambol.motion.node_clip import NodeClip
+from gambol.motion.vocabulary import vocabulary_motion
 from gambol.priors.embedded.text.encoder import classify_sentence
 
 MIN_LABEL_PROBABILITY = 0.5
 """Least probability of the class that the text encoder gives to a clip's name."""
 AMBIGUOUS_NAMES = re.compile(
-    r"hit|sit|talk|land|start|fix|pistol|gun|sword|swim|fall|glide|rest.?pose|noheight|back|strafe|crawl|clap|torch|spell|exit"
-    r"|enter|death|stop|stair|kneel|toidle|stool|bend|cartwheel|stretch|throw|pick|climb|flip",
+    r"pistol|gun|torch|spell|shoot|reload|fix|driv|rest.?pose|t-?pose|no.?height|to.?idle|jump.?(idle|loop|start|land)"
+    r"|sitting.?(idle|talk)|spawn|interact|fetch|thumb|stair|stool|idle.?sword|flip|stop|[,;/&+]|\b(and|then|while)\b",
     re.IGNORECASE,
 )
-"""Words of names and descriptions that show more, or less, than the motion that they name."""
+"""Words of names and descriptions that show something else, or more, or less, than the motion that they name."""
 MAX_SHARED_TRACKS = 0.3
 """Share of tracks in common with a clip that is left out, beyond which a clip is left out too."""
 
@@ -42,7 +44,7 @@ class FileClip:
     clip: str
     """Name of the clip in the file."""
     motion: str
-    """Motion class, one of `MOTIONS`."""
+    """Motion of the vocabulary."""
 
 
 def labelled_clips(folder: Path, *, leave_out: tuple[str, ...] = ()) -> list[FileClip]:
@@ -66,8 +68,9 @@ def labelled_clips(folder: Path, *, leave_out: tuple[str, ...] = ()) -> list[Fil
             if AMBIGUOUS_NAMES.search(label):
                 continue
             understood = classify_sentence(label)
-            if understood.known and understood.probabilities[understood.motion] >= MIN_LABEL_PROBABILITY:
-                found.append(FileClip(path, clip.name, understood.motion))
+            motion, clear = understood.motion, understood.probability >= MIN_LABEL_PROBABILITY
+            if understood.known and clear and motion in known_motions(path):
+                found.append(FileClip(path, clip.name, motion))
     return found
 
 
@@ -100,6 +103,12 @@ def descriptions(folder: Path) -> dict[str, str]:
 def read_asset(path: Path) -> Asset:
     """Load a file and keep it in memory."""
     return load(path)
+
+
+@cache
+def known_motions(path: Path) -> frozenset[str]:
+    """The vocabulary's motions that suit a file's body."""
+    return frozenset(vocabulary_motion(name) for name in motions_for(anatomy_of(path)))
 
 
 @cache
