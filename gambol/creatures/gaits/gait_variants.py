@@ -27,7 +27,9 @@ WAITING_CYCLES = 0.7
 LONGEST_WAIT = 0.25
 """Largest share of the time that is spent so at either end."""
 MOST_TURN_PER_CYCLE = 1.5
-"""Largest turn of a body on two legs in one cycle of its steps, radians; others turn by `MANY_LEGS_TURN_PER_CYCLE`."""
+"""Largest turn of a body on two legs in one cycle of its steps, radians; others turn by `LEAST_TURN_PER_CYCLE = 0.05
+"""Turn in one cycle of steps that a body without room for its legs is given, radians."""
+MANY_LEGS_TURN_PER_CYCLE`."""
 MANY_LEGS_TURN_PER_CYCLE = 1.0
 """Largest turn of a body on more legs in one cycle of its steps, radians."""
 QUICKEST_TURN_STEPS = 2.4
@@ -155,7 +157,7 @@ def turn_around(body: MovingBody, style: MotionStyle, times: FrameTimes) -> Pose
     walking = natural_speed(base.froude, body.leg_length) / natural_stride(base.froude, body.leg_length)
     largest = MOST_TURN_PER_CYCLE if body.pairs == 1 else MANY_LEGS_TURN_PER_CYCLE
     gait = replace(base, yaw=largest, travel=0.0, narrow=1.1)
-    largest *= turning_share(body, gait, gait_treads(body, gait, style, 0.0))
+    largest = max(largest * turning_share(body, gait, gait_treads(body, gait, style, 0.0)), LEAST_TURN_PER_CYCLE)
     cycles = np.pi / (1.0 - PIVOT_RAMP) / largest  # the turning rate is highest between the ramps
     frequency = float(np.clip((cycles + 2.0 * WAITING_CYCLES) / seconds, walking, QUICKEST_TURN_STEPS * walking))
     frequency = times.whole_cycles(frequency)
