@@ -27,9 +27,9 @@ WAITING_CYCLES = 0.7
 LONGEST_WAIT = 0.25
 """Largest share of the time that is spent so at either end."""
 MOST_TURN_PER_CYCLE = 1.5
-"""Largest turn of a body on two legs in one cycle of its steps, radians; others turn by `LEAST_TURN_PER_CYCLE = 0.05
+"""Largest turn of a body on two legs in one cycle of its steps, radians; others turn by `MANY_LEGS_TURN_PER_CYCLE`."""
+LEAST_TURN_PER_CYCLE = 0.05
 """Turn in one cycle of steps that a body without room for its legs is given, radians."""
-MANY_LEGS_TURN_PER_CYCLE`."""
 MANY_LEGS_TURN_PER_CYCLE = 1.0
 """Largest turn of a body on more legs in one cycle of its steps, radians."""
 QUICKEST_TURN_STEPS = 2.4
