@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from gambol.distill.losses import PosePrior as PosePrior
     from gambol.distill.losses import Skate as Skate
     from gambol.distill.losses import Smoothness as Smoothness
+    from gambol.distill.losses import Stance as Stance
     from gambol.distill.losses import StartHeading as StartHeading
     from gambol.distill.sds import SDS as SDS
     from gambol.distill.video_fit import VideoFit as VideoFit
@@ -83,7 +84,8 @@ _NAMES = {
     "diffusion.parametrisation": "Signal",
     "diffusion.video_prior": "PromptReading Reference TargetLatent VideoFormat VideoPrior",
     "distill.constraints": "Constraint",
-    "distill.losses": "AKDGround AKDSmoothness Ground JointLimits Loss Motion PosePrior Skate Smoothness StartHeading",
+    "distill.losses": "AKDGround AKDSmoothness Ground JointLimits Loss Motion PosePrior Skate Smoothness Stance"
+    " StartHeading",
     "distill.sds": "SDS",
     "distill.video_fit": "VideoFit",
     "errors": "ConfigError GambolError PriorError",

@@ -25,6 +25,7 @@ from gambol.distill.losses import (
     Loss,
     Skate,
     Smoothness,
+    Stance,
     StartHeading,
 )
 from gambol.distill.losses.ground import corner_depth, cuboid_corners
@@ -436,8 +437,9 @@ def test_losses_are_chosen_replaced_and_added():
     def kinds(**options):
         return [type(loss) for loss in resolve(AnimateRequest("a fox", **options), EmbeddedPrior).losses]
 
-    assert kinds() == [JointLimits, Smoothness, Ground, StartHeading]
+    assert kinds() == [JointLimits, Smoothness, Ground, StartHeading, Stance]
     assert StartHeading not in kinds(loop=True)
+    assert not {Ground, Stance} & set(kinds(ground="off"))
     assert JointLimits not in kinds(limits=False)
     assert Smoothness not in kinds(smoothness="off")
     assert AKDSmoothness in kinds(smoothness="paper")

@@ -13,11 +13,21 @@ from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.errors import MissingPart
 from gambol.files.asset import load
 from gambol.motion.clip import clip_from_matrices, joint_matrices, rest_clip
-from gambol.motion.feet.contacts import FootTracks, clip_stances, find_stances, stance_slip, touch_weights, track_feet
+from gambol.motion.feet.contacts import (
+    FootTracks,
+    Stances,
+    clip_stances,
+    find_stances,
+    stance_slip,
+    touch_weights,
+    track_feet,
+)
 from gambol.motion.feet.feet_from_nodes import clip_with_feet
 from gambol.motion.feet.foot_lock import (
     FootLockConfig,
+    FootTargets,
     blend_between,
+    foot_corrections,
     lock_feet,
     pad_loop,
     restore_travel_and_lock_feet,
@@ -230,6 +240,25 @@ def test_swinging_feet_do_not_scrape():
     )
     assert after.heights[~near].min() > 0.0199 * tracks.leg
     assert after.heights.min() > -1e-6
+
+
+def test_a_lift_reaches_no_farther_than_twice_its_blend():
+    """A foot that leaves the ground low and swings high is lifted where it is low, and only about there."""
+    height = np.array([0.0] * 6 + [0.01] + [0.3] * 7 + [0.01] + [0.0] * 6)
+    stands = np.ones((1, 20), bool)
+    stands[0, 5:15] = False
+    steps = np.zeros((1, 20, 2))
+    tracks = FootTracks(height[None], steps, steps, np.zeros((1, 20)), leg=1.0, fps=10.0)
+    wanted = FootTargets(Stances(stands, np.zeros(1)), steps, np.zeros((1, 21)), 0.0)
+    for width, untouched in ((1, slice(9, 12)), (2, slice(0, 0))):
+        config = FootLockConfig(clearance=0.05, vertical_blend_seconds=width / tracks.fps)
+        lift = foot_corrections(tracks, wanted, config)[0][:, 1]
+        assert (lift[untouched] == 0).all()
+        assert (lift[:6] == 0).all()
+        assert (lift[15:] == 0).all()
+        changed = np.ones(21, bool)
+        changed[untouched] = False
+        assert (lift[changed][6:-6] > 0).all()
 
 
 def test_floating_and_sunken_feet_come_to_the_ground():

@@ -290,6 +290,7 @@ def _losses(request: AnimateRequest, preset: Any) -> tuple[Loss, ...]:
         PosePrior,
         Skate,
         Smoothness,
+        Stance,
         StartHeading,
     )
     from gambol.distill.presets import akd_losses
@@ -305,6 +306,8 @@ def _losses(request: AnimateRequest, preset: Any) -> tuple[Loss, ...]:
         if choice is not None:
             others = tuple(loss for loss in losses if not isinstance(loss, type(ours) | type(paper)))
             losses = (*others, *{"ours": (ours,), "paper": (paper,), "off": ()}[choice])
+    if request.ground in ("paper", "off"):
+        losses = tuple(loss for loss in losses if not isinstance(loss, Stance))
     if not request.limits:
         losses = tuple(loss for loss in losses if not isinstance(loss, JointLimits))
     if request.loop:

@@ -14,6 +14,7 @@ from gambol.errors import ConfigError, MissingPart
 from gambol.evaluate.quality_metrics import LIMIT_SLACK, SKATE_CONTACT_HEIGHT
 from gambol.motion.chosen_travel import follow_path, parse_travel, set_speed
 from gambol.motion.clip import Clip, joint_matrices
+from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.contacts import ContactConfig, Stances, clip_stances, stationary_feet, track_feet
 from gambol.motion.feet.foot_lock import FootLockConfig, lock_feet
 from gambol.motion.feet.soles import typical_leg_length
@@ -36,6 +37,9 @@ FOOT_CLEARANCE = 1.2 * SKATE_CONTACT_HEIGHT
 """Height of a swinging foot above the ground at least, sizes: more than what counts as contact."""
 MAX_FOOT_LIFT = 0.3
 """By how much a swinging foot that dips into the ground is lifted at most, leg lengths."""
+LIFT_FRAMES = 1.6
+"""How long before and after a foot needs a lift it is blended in and out, in frames at the body's natural rate: 0.1 s
+for a person, and less for small bodies, whose swings last hardly longer and would be lifted as a whole."""
 LIFT_SLOPE = 0.5
 """Rise over distance at which a foot leaves the ground and comes down at least, up to `FOOT_CLEARANCE`."""
 
@@ -194,8 +198,14 @@ def ground_stances(character: Character, clip: Clip, anatomy: Anatomy) -> Stance
 
 def lock_feet_to_ground(character: Character, clip: Clip, anatomy: Anatomy, stances: Stances) -> Clip:
     """Lock standing feet to y = 0 and keep swinging feet clear of it."""
-    clearance = FOOT_CLEARANCE * character.size / typical_leg_length(character, anatomy)
-    config = FootLockConfig(ground=0.0, clearance=clearance, max_lift=MAX_FOOT_LIFT, lift_slope=LIFT_SLOPE)
+    leg = typical_leg_length(character, anatomy)
+    config = FootLockConfig(
+        ground=0.0,
+        clearance=FOOT_CLEARANCE * character.size / leg,
+        max_lift=MAX_FOOT_LIFT,
+        lift_slope=LIFT_SLOPE,
+        vertical_blend_seconds=min(LIFT_FRAMES / natural_frame_rate(leg), FootLockConfig.vertical_blend_seconds),
+    )
     return lock_feet(character, clip, anatomy, stances=stances, config=config)
 
 

@@ -14,6 +14,7 @@ from gambol.distill.losses import (
     JointLimits,
     Loss,
     Smoothness,
+    Stance,
     StartHeading,
 )
 from gambol.distill.method import Method
@@ -87,6 +88,7 @@ SKETCH = Preset(
     method="fit",
     fit_steps=SKETCH_FIT_STEPS,
     video_steps=SKETCH_FIT_STEPS,
+    losses=(*OUR_LOSSES, Stance()),
     scores=SKETCH_SCORES,
     sds=(VideoFit(steps=SKETCH_FIT_STEPS), SKETCH_REFINING),
     sds_loop=(SKETCH_SETTLING, SKETCH_REFINING),

@@ -5,6 +5,7 @@ from gambol.distill.losses.joint_limits import JointLimits
 from gambol.distill.losses.loss import Loss, Motion, bind_losses, weighted_losses
 from gambol.distill.losses.pose_prior import PosePrior
 from gambol.distill.losses.smoothness import AKDSmoothness, Smoothness
+from gambol.distill.losses.stance import Stance
 from gambol.distill.losses.start_heading import StartHeading
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "PosePrior",
     "Skate",
     "Smoothness",
+    "Stance",
     "StartHeading",
     "bind_losses",
     "weighted_losses",

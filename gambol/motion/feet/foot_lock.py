@@ -29,10 +29,8 @@ from gambol.motion.feet.travel import add_travel, remove_travel, restore_travel,
 from gambol.motion.kinematics import pose_clip
 from gambol.motion.root_trajectory import loop_frames, loop_speed, rotate_on_ground
 
-VERTICAL_BLEND_SECONDS = 0.1
-"""How long before and after a vertical correction is needed it is blended in and out, seconds."""
 QUICK_LIFT = 0.03
-"""Lift that is applied one frame after a stance, leg lengths; more is blended in over `VERTICAL_BLEND_SECONDS`."""
+"""Lift that is applied one frame after a stance, leg lengths; more is blended in over `vertical_blend_seconds`."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +42,8 @@ class FootLockConfig:
     blend_seconds: float = 0.25
     """Time over which a correction fades out after a stance and in before the next, seconds; shorter swings are blended
     from stance to stance."""
+    vertical_blend_seconds: float = 0.1
+    """How long before and after a vertical correction is needed it is blended in and out, seconds."""
     max_shift: float = 0.4
     """Largest horizontal shift of a foot, leg lengths; a foot that slides farther is meant to slide."""
     max_body_drop: float = 0.06
@@ -135,7 +135,7 @@ def move_feet(
         moves = foot_corrections(tracks, wanted, within, peak=QUICK_LIFT if config.tilt and number == 0 else np.inf)
         goals = [chain_ends(chain, T_world_bone) + move for chain, move in zip(chains, moves, strict=True)]
         if number == 0:
-            clip = lower_body(skeleton, clip, chains, goals, wanted.stances, most=config.max_body_drop * leg)
+            clip = lower_body(skeleton, clip, chains, goals, wanted.stances, config=config, leg=leg)
         clip = solve_leg_ik(skeleton, clip, chains, goals)
         if config.tilt:
             # how standing feet tilt is settled in the first pass; the others bring their contact points to rest
@@ -157,9 +157,10 @@ def lower_body(
     goals: list[Float[ndarray, "frames 3"]],
     stances: Stances,
     *,
-    most: float,
+    config: FootLockConfig,
+    leg: float,
 ) -> Clip:
-    """Lower the root smoothly where a standing foot's goal is out of reach, by at most `most` metres.
+    """Lower the root smoothly where a standing foot's goal is out of reach, by at most `max_body_drop`.
 
     A hip at height y above a goal at horizontal distance r reaches it where y^2 + r^2 <= L^2, so it has to come down by
     y - sqrt(L^2 - r^2).
@@ -171,10 +172,11 @@ def lower_body(
         away = T_world_bone[:, chain.joints[0], :3, 3] - goal
         down = away[:, 1] - np.sqrt(np.maximum(length**2 - away[:, 0] ** 2 - away[:, 2] ** 2, 0.0))
         need = np.maximum(need, np.where(stands[foot], down, 0.0))
+    most, width = config.max_body_drop * leg, max(round(config.vertical_blend_seconds * clip.fps), 1)
     if not need.any() or most <= 0:
         return clip
     root = clip.root.copy()
-    root[:, 1] -= _smooth_bound(np.minimum(need, most), max(round(VERTICAL_BLEND_SECONDS * clip.fps), 1))
+    root[:, 1] -= _smooth_bound(np.minimum(need, most), width)
     return replace(clip, root=root)
 
 
@@ -214,7 +216,7 @@ def foot_corrections(
     No standing foot is lifted by more than `peak` (in leg lengths) beyond what it needs just before and after.
     """
     frames, longest = tracks.heights.shape[1], max(round(config.blend_seconds * tracks.fps), 1)
-    width = max(round(VERTICAL_BLEND_SECONDS * tracks.fps), 1)
+    width = max(round(config.vertical_blend_seconds * tracks.fps), 1)
     result = []
     for foot in range(len(tracks.heights)):
         move, known = np.zeros((frames, 3)), np.zeros(frames, bool)
