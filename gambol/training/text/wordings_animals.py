@@ -105,8 +105,8 @@ ANIMAL_WORDINGS: dict[str, Wording] = {
         "flap its wings; flap; beat its wings; flap its wings on the ground; flap its wings in place; "
         "flap its wings while standing; flap hard",
         "stand and flap its wings; spread and beat its wings; shake its wings; flutter its wings; "
-        "beat its wings without flying; flutter in place; dry its wings; move its wings up and down; "
-        "stretch and flap its wings; beat its wings on the spot; flap its wings to impress; wave its wings; "
+        "flutter in place; dry its wings; move its wings up and down; stretch and flap its wings; "
+        "beat its wings on the spot; flap its wings to impress; wave its wings; "
         "stand on the ground with beating wings; fan its wings; raise and lower its wings; ruffle its wings",
         "flap; flapping; flap wings; wing flap; flap loop; idle flap; wings flap; flapping wings; standing flap; "
         "flap idle; wing beat; wings flapping; flap in place",

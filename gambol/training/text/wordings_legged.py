@@ -26,11 +26,10 @@ def _sidestep(side: str) -> Wording:
         f"side step {side}; take a step to the {side}; shuffle sideways to the {side}; "
         f"move sideways to the {side}; step aside to the {side}; shuffle {side}; crab walk to the {side}; "
         f"scuttle sideways to the {side}; dodge to the {side}; dodge {side}; step {side}; "
-        f"take side steps to the {side}; walk sideways {side}; move to the {side} without turning; "
-        f"slide to the {side}; run sideways to the {side}; evade to the {side}; go sideways to the {side}; "
-        f"move laterally to the {side}; make a lateral step to the {side}; "
-        f"walk to the {side} while facing forward; shift to the {side}; hop sideways to the {side}; "
-        f"move crabwise to the {side}",
+        f"take side steps to the {side}; walk sideways {side}; slide to the {side}; run sideways to the {side}; "
+        f"evade to the {side}; go sideways to the {side}; move laterally to the {side}; "
+        f"make a lateral step to the {side}; walk to the {side} while facing forward; shift to the {side}; "
+        f"hop sideways to the {side}; move crabwise to the {side}",
         f"sidestep {side}; side step {side}; strafe {side}; {side} strafe; walk strafe {side}; step {side}; "
         f"{side} sidestep; shuffle {side}; dodge {side}; run strafe {side}; {side} side step; sidewalk {side}; "
         f"strafe {side} walk; walk {side} strafe; sideways {side}",
@@ -176,9 +175,9 @@ LEGGED_WORDINGS: dict[str, Wording] = {
     "walk backwards": wording(
         "walk backwards; walk backward; back up; back away; step back; go backwards; walk backwards",
         "step backwards; retreat; move backwards; back off; walk in reverse; go in reverse; "
-        "take a few steps back; pace backwards; back away from the fire; walk back without turning; "
-        "take steps backward; back up slowly; shuffle backwards; reverse; withdraw backwards; "
-        "back out of the room; run backwards; walk away backwards; move back; tread backwards",
+        "take a few steps back; pace backwards; back away from the fire; take steps backward; back up slowly; "
+        "shuffle backwards; reverse; withdraw backwards; back out of the room; run backwards; "
+        "walk away backwards; move back; tread backwards",
         "walk backwards; walk back; walk backward; backwards walk; backward walk; walking backwards; step back; "
         "walk B; back up; run backwards; run backward; walk bwd; walk backwards loop; walking backward; retreat; "
         "strafe back; reverse walk",
@@ -270,9 +269,9 @@ LEGGED_WORDINGS: dict[str, Wording] = {
         "tremble; shake off the water; quiver; shudder; shake like a wet dog; shake from head to tail; "
         "shiver with cold; toss its mane; shake its fur dry; shake its whole body; twitch; tremble with fear; "
         "shake off the dust; wag its body; vibrate; wobble; shake dry; shake its mane; convulse; "
-        "shake out its feathers; shake no with its head; shake in the cold; wiggle its body",
+        "shake out its feathers; shake in the cold; wiggle its body",
         "shake; shaking; shake loop; shake head; shake body; shiver; shivering; tremble; head shake; "
-        "wet dog shake; shake off; trembling; shake dry; shake water; shaking head no; idle shake",
+        "wet dog shake; shake off; trembling; shake dry; shake water; idle shake",
     ),
     "rear up": wording(
         "rear up; rear up; rear up on its hind legs; rear; rise on its hind legs; stand on its hind legs",
