@@ -11,12 +11,13 @@ import pytest
 from gambol.cli.main import main
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.errors import PriorError
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.describe import read_prompt
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, encoder_probabilities, load_embedded
 from gambol.priors.embedded.text.encoder import MAX_PIECES, classify_sentence
-from gambol.priors.embedded.text.reading import read_sentence, split_tokens
+from gambol.priors.embedded.text.reading import read_sentence
 from gambol.priors.embedded.text.sentence_check import check_sentence, foreign_words
+from gambol.priors.embedded.text.tokens import split_tokens
 from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 from gambol.training.text.phrases import phrase, phrase_subjects
 
@@ -154,7 +155,9 @@ def test_the_prior_is_given_the_first_action_only():
 
 def test_what_is_ignored_does_not_decide_the_motion():
     rng = np.random.default_rng(1)
-    drawn = [phrase(MOTIONS[i % len(MOTIONS)], str(rng.choice(phrase_subjects())), rng) for i in range(200)]
+    drawn = [
+        phrase(VOCABULARY_NAMES[i % len(VOCABULARY_NAMES)], str(rng.choice(phrase_subjects())), rng) for i in range(200)
+    ]
     for sentence in [*SENTENCES, *drawn]:
         reading = read_sentence(sentence)
         assert reading.used, sentence
@@ -185,7 +188,7 @@ def test_many_ignored_phrases_are_counted():
 def test_what_is_no_motion_is_said_with_the_motions_that_are_known():
     first, advice = read_prompt("the stock market is open on monday").notes
     assert "none of the motions" in first
-    assert all(motion in advice for motion in MOTIONS)
+    assert all(motion in advice for motion in VOCABULARY_NAMES)
 
 
 def test_tokens_are_the_words_as_they_were_typed():
@@ -197,7 +200,10 @@ def test_tokens_are_the_words_as_they_were_typed():
 
 def test_english_sentences_and_names_are_not_refused():
     rng = np.random.default_rng(0)
-    drawn = [phrase(MOTIONS[i % len(MOTIONS)], str(rng.choice(phrase_subjects())), rng) for i in range(2000)]
+    drawn = [
+        phrase(VOCABULARY_NAMES[i % len(VOCABULARY_NAMES)], str(rng.choice(phrase_subjects())), rng)
+        for i in range(2000)
+    ]
     given = [*SENTENCES, *drawn, *phrase_subjects(), *UNUSUAL_ENGLISH]
     assert [sentence for sentence in given if is_refused(sentence)] == []
 
