@@ -1,4 +1,4 @@
-"""Text-motion matching: features that size and place do not change, measures in closed form, a judge that stands apart."""
+"""Text-motion matching: features that size and place leave alone, measures in closed form, a judge apart."""
 
 import ast
 import json

@@ -27,8 +27,19 @@ from gambol.files.atomic_write import replacing
 from gambol.files.tensors import read_tensors, write_tensors
 from gambol.motion.vocabulary import find_entry, vocabulary_motion
 from gambol.training.embedded.creature_clips import STYLE_SPREAD, draw_individual
-from gambol.training.embedded.file_clips import anatomy_of, clips_of, descriptions, labelled_clips, read_asset
+from gambol.training.embedded.file_clips import (
+    allowed_clips,
+    anatomy_of,
+    clip_label,
+    descriptions,
+    label_motion,
+    read_asset,
+)
 
+PEOPLE = ("human", "woman", "child", "toddler")
+"""Families of people, who have more motions than others."""
+PEOPLE_STRIDE = 3
+"""Every how many-th creature is of `PEOPLE`."""
 FEWEST_CLIP_FRAMES = 24
 """Least length of a procedural clip, frames at the natural rate."""
 FROM_THE_START_PROBABILITY = 0.6
@@ -48,9 +59,11 @@ class MatchedClip:
     motion: str
     """The motion of the vocabulary that it shows; empty where only `texts` say it."""
     texts: tuple[str, ...]
-    """Texts of its own: a description, a clip's name."""
+    """Texts of its own: a description, or a clip's name."""
     body: str
     """What moves."""
+    described: bool = False
+    """Whether its own text is a description, not only a name."""
 
 
 def creature_clips(seed: tuple[int, ...], count: int, nouns: tuple[str, ...] = ()) -> Iterator[MatchedClip]:
@@ -75,34 +88,32 @@ def _drawn_style(motion: str, generator: np.random.Generator) -> MotionStyle:
 
 
 def file_clips(folder: Path, *, leave_out: tuple[str, ...] = ()) -> Iterator[MatchedClip]:
-    """All clips under a folder whose motion is known by name, and all that a labels.csv describes."""
-    labelled = {(c.path, c.clip): c.motion for c in labelled_clips(folder, leave_out=leave_out)}
-    described = {
-        (path, clip.name): ""
-        for path in sorted(folder.rglob("*.bvh"))
-        if path.name in descriptions(path.parent) and not any(part in path.as_posix() for part in leave_out)
-        for clip in clips_of(path)
-    }
-    for (path, name), motion in sorted({**described, **labelled}.items()):
-        found = real_clip(path, name, motion)
+    """All clips of files under a folder that are not left out, with their own texts; `with_motions` labels them."""
+    for path, name in allowed_clips(folder, leave_out):
+        found = real_clip(path, name)
         if found is not None:
             yield found
 
 
-def real_clip(path: Path, name: str, motion: str) -> MatchedClip | None:
+def real_clip(path: Path, name: str) -> MatchedClip | None:
     """A clip of a file with its travel, its own text its description or else its name; None if it cannot be read."""
-    asset, anatomy = read_asset(path), anatomy_of(path)
-    clip = next(clip for clip in asset.clips if clip.name == name)
-    if len(clip.frame_times(OBSERVED_FILE_FPS)) < 2 * FEWEST_OBSERVED_FRAMES:
-        return None
     try:
-        seen = observe_node_clip(
-            asset.character, anatomy, clip, fps=OBSERVED_FILE_FPS, restore_travel=path.suffix.lower() != ".bvh"
-        )
+        asset, anatomy = read_asset(path), anatomy_of(path)
+        clip = next(clip for clip in asset.clips if clip.name == name)
+        if len(clip.frame_times(OBSERVED_FILE_FPS)) < 2 * FEWEST_OBSERVED_FRAMES:
+            return None
+        in_place = path.suffix.lower() != ".bvh"
+        seen = observe_node_clip(asset.character, anatomy, clip, fps=OBSERVED_FILE_FPS, restore_travel=in_place)
     except (GambolError, ValueError, np.linalg.LinAlgError):
         return None
-    text = descriptions(path.parent).get(path.name, name.split("|")[-1])
-    return matched_clip(motion_features(seen), motion, (text,), path.stem)
+    found = matched_clip(motion_features(seen), "", (clip_label(path, name),), path.stem)
+    return found and replace(found, described=path.name in descriptions(path.parent))
+
+
+def with_motions(clips: Iterable[MatchedClip]) -> tuple[MatchedClip, ...]:
+    """Files' clips with the motions that their texts name; without one, those that are described stay."""
+    named = (replace(clip, motion=vocabulary_motion(label_motion(clip.texts[0]))) for clip in clips)
+    return tuple(clip for clip in named if clip.motion or clip.described)
 
 
 def matched_clip(features: MotionFeatures, motion: str, texts: tuple[str, ...], body: str) -> MatchedClip | None:
@@ -118,7 +129,10 @@ def write_clips(path: Path, clips: Iterable[MatchedClip]) -> None:
     if path.exists():
         return
     made = list(clips)
-    told = [{"motion": c.motion, "texts": c.texts, "body": c.body, "frames": len(c.frames)} for c in made]
+    told = [
+        {"motion": c.motion, "texts": c.texts, "body": c.body, "described": c.described, "frames": len(c.frames)}
+        for c in made
+    ]
     frames = np.concatenate([c.frames for c in made]) if made else np.zeros((0, FRAME_NUMBERS), np.float16)
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
@@ -134,5 +148,5 @@ def read_clips(paths: Iterable[Path]) -> tuple[MatchedClip, ...]:
         for told in json.loads(metadata["clips"]):
             frames = arrays["frames"][start : start + told["frames"]]
             start += told["frames"]
-            found.append(MatchedClip(frames, told["motion"], tuple(told["texts"]), told["body"]))
+            found.append(MatchedClip(frames, told["motion"], tuple(told["texts"]), told["body"], told["described"]))
     return tuple(found)

@@ -18,7 +18,16 @@ from gambol.evaluate.matching.network import MatchingShape
 from gambol.priors.embedded.text.encoder import load_text_encoder
 from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 from gambol.progress import Progress, progress_bar
-from gambol.training.matching.clips import MatchedClip, creature_clips, file_clips, read_clips, write_clips
+from gambol.training.matching.clips import (
+    PEOPLE,
+    PEOPLE_STRIDE,
+    MatchedClip,
+    creature_clips,
+    file_clips,
+    read_clips,
+    with_motions,
+    write_clips,
+)
 from gambol.training.matching.sentences import sentence_table
 from gambol.training.matching.train import (
     MatchingData,
@@ -47,7 +56,7 @@ class MatchingRecipe:
     """A folder with animated .glb, .gltf, .fbx and .bvh files; None trains on procedural creatures only."""
     leave_out: tuple[str, ...] = ()
     """Parts of paths of files that are not trained on."""
-    creatures: int = 500
+    creatures: int = 300
     """Procedural creatures."""
     unseen: int = 40
     """Procedural creatures for the log and the score."""
@@ -107,11 +116,18 @@ def training_clips(
     missing = [job for path, job in jobs.items() if not path.exists()]
     run_jobs(missing, recipe.processes, progress=progress, what="clips")
     made, unseen = (read_clips(paths) for paths in groups)
-    return made, unseen, read_clips(real)
+    return made, unseen, with_motions(read_clips(real))
 
 
 def _creature_shard(path: Path, seed: int, numbers: tuple[int, ...], motions: int) -> None:
-    write_clips(path, (clip for number in numbers for clip in creature_clips((seed, number), motions)))
+    write_clips(
+        path, (clip for number in numbers for clip in creature_clips((seed, number), motions, nouns_of(number)))
+    )
+
+
+def nouns_of(number: int) -> tuple[str, ...]:
+    """Families that a creature is drawn from: people in every third; all families where empty."""
+    return () if number % PEOPLE_STRIDE else PEOPLE
 
 
 def _file_shard(path: Path, files: Path, leave_out: tuple[str, ...]) -> None:
@@ -128,7 +144,7 @@ def main(
     output: Path,
     held_out: Path,
     *,
-    creatures: int = 500,
+    creatures: int = 300,
     steps: int = 2400,
     processes: int = 1,
 ) -> None:

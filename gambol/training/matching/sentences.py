@@ -36,13 +36,17 @@ class SentenceTable:
 
 
 def motion_sentences(motion: str, count: int, rng: np.random.Generator) -> list[str]:
-    """A motion's name and phrases that ask for it; a motion without a wording has its name in plain sentences."""
-    subjects = phrase_subjects()
-    made = [motion] * NAME_COPIES
-    for _ in range(count):
-        subject = "" if rng.random() < NO_SUBJECT_PROBABILITY else str(rng.choice(subjects))
-        made.append(phrase(motion, subject, rng) if motion in WORDINGS else f"{subject} {motion}".strip())
-    return made
+    """A motion's name and phrases that ask for it."""
+    subjects = ("", *phrase_subjects())
+    share = np.full(len(subjects), (1.0 - NO_SUBJECT_PROBABILITY) / (len(subjects) - 1))
+    share[0] = NO_SUBJECT_PROBABILITY
+    drawn = rng.choice(subjects, count, p=share).tolist()
+    return [*[motion] * NAME_COPIES, *(motion_sentence(motion, subject, rng) for subject in drawn)]
+
+
+def motion_sentence(motion: str, subject: str, rng: np.random.Generator) -> str:
+    """A phrase that asks for a motion; a motion without a wording is called by its name."""
+    return phrase(motion, subject, rng) if motion in WORDINGS else f"{subject} {motion}".strip()
 
 
 def sentence_table(clips: Sequence[MatchedClip], encoder: TextEncoder, *, seed: int) -> SentenceTable:
