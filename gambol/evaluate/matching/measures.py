@@ -54,7 +54,7 @@ def frechet_distance(a: Float[ndarray, "first joint"], b: Float[ndarray, "second
     rows divided by the square root of their number less one.
     """
     centred = [(x - x.mean(0)) / np.sqrt(max(len(x) - 1, 1)) for x in (a, b)]
-    roots = [np.linalg.qr(x, mode="r") for x in centred]
+    roots = [np.asarray(np.linalg.qr(x, mode="r"), dtype=np.float64) for x in centred]
     common = np.linalg.svd(roots[0] @ roots[1].T, compute_uv=False).sum()
     spread = sum(float((root**2).sum()) for root in roots)
     return float(((a.mean(0) - b.mean(0)) ** 2).sum() + spread - 2.0 * common)
