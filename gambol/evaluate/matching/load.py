@@ -57,17 +57,23 @@ def save_matching(
 @cache
 def load_matching(text_encoder: str, path: Path = MATCHING_WEIGHTS) -> MatchingModel:
     """Read a matching model, by default the shipped one; `text_encoder` is the fingerprint of the encoder in use."""
+    model = read_matching(path)
+    if model.metadata.get("text_encoder") != text_encoder:
+        raise MissingPart(
+            f"The weights {path.name} were trained with another text encoder. "
+            "Train them again: python -m gambol.training.matching.recipe --help"
+        )
+    return model
+
+
+def read_matching(path: Path) -> MatchingModel:
+    """Read a matching model, whichever text encoder it belongs to."""
     if not path.is_file():
         raise MissingPart(
             f"There are no text-motion matching weights at {path.name}. "
             "Make some: python -m gambol.training.matching.recipe --help"
         )
     arrays, metadata = read_tensors(path)
-    if metadata.get("text_encoder") != text_encoder:
-        raise MissingPart(
-            f"The weights {path.name} were trained with another text encoder. "
-            "Train them again: python -m gambol.training.matching.recipe --help"
-        )
     try:
         shape = MatchingShape(**{name: int(metadata[name]) for name in asdict(MatchingShape())})
         network = MatchingNetwork(shape)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from gambol.evaluate.matching.load import file_fingerprint, save_matching
-from gambol.evaluate.matching.network import MatchingShape
+from gambol.evaluate.matching.load import file_fingerprint, read_matching, save_matching
+from gambol.evaluate.matching.network import MatchingNetwork, MatchingShape
 from gambol.priors.embedded.text.encoder import load_text_encoder
 from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 from gambol.progress import Progress, progress_bar
@@ -70,6 +70,8 @@ class MatchingRecipe:
     """Size of the network."""
     training: MatchingTraining = field(default_factory=MatchingTraining)
     """Settings of the training."""
+    motion_side_of: Path | None = None
+    """Weights whose motion side is kept as it is; only the text side is trained, for another text encoder."""
 
 
 def train_matching_model(recipe: MatchingRecipe, folder: Path, *, progress: Progress | None = None) -> Path:
@@ -82,7 +84,10 @@ def train_matching_model(recipe: MatchingRecipe, folder: Path, *, progress: Prog
         for i, clips in enumerate(((*made, *kept), (*unseen, *real[::UNSEEN_REAL_STRIDE])))
     )
     network = new_matching_network(data, recipe.shape, recipe.seed)
-    network = train_matching(network, data, held, recipe.training, folder, progress=progress)
+    text_only = recipe.motion_side_of is not None
+    if recipe.motion_side_of is not None:
+        network = with_motion_side(network, read_matching(recipe.motion_side_of).network)
+    network = train_matching(network, data, held, recipe.training, folder, text_side_only=text_only, progress=progress)
     slope, offset = fit_score(matched_pairs(network.eval(), held))
     target = folder / "matching.safetensors"
     metadata = {
@@ -90,11 +95,19 @@ def train_matching_model(recipe: MatchingRecipe, folder: Path, *, progress: Prog
         "steps": str(recipe.training.steps),
         "batch": str(recipe.training.batch),
         "seed": str(recipe.seed),
+        "text_side_only": str(text_only),
         "unseen": json.dumps({name: round(x, 4) for name, x in unseen_precision(network, held).items()}),
     }
     fingerprint = file_fingerprint(TEXT_WEIGHTS)
     save_matching(target, network, slope=slope, offset=offset, text_encoder=fingerprint, metadata=metadata)
     return target
+
+
+def with_motion_side(network: MatchingNetwork, known: MatchingNetwork) -> MatchingNetwork:
+    """A network with the motion side of a known one, and a text side of its own."""
+    own = {name: x for name, x in network.state_dict().items() if name.startswith(("text.", "sentence_mean"))}
+    network.load_state_dict({**known.state_dict(), **own})
+    return network
 
 
 def training_clips(
@@ -147,6 +160,7 @@ def main(
     creatures: int = 300,
     steps: int = 2400,
     processes: int = 1,
+    motion_side_of: Path | None = None,
 ) -> None:
     """Train the text-motion matching model."""
     recipe = MatchingRecipe(
@@ -155,6 +169,7 @@ def main(
         creatures=creatures,
         processes=processes,
         training=MatchingTraining(steps=steps),
+        motion_side_of=motion_side_of,
     )
     with progress_bar() as progress:
         train_matching_model(recipe, output, progress=progress)

@@ -136,6 +136,33 @@ def matching_loss(
     return info_nce(cosines, network.log_scale.clamp(max=LARGEST_LOG_SCALE).exp(), masked)
 
 
+@torch.no_grad()
+def motion_table(
+    network: MatchingNetwork, data: MatchingData, generator: torch.Generator, *, copies: int = 4
+) -> Float[Tensor, "copies clips joint"]:
+    """Vectors of several varied pieces of each clip."""
+    pieces = [_varied(clip, network, generator) for _ in range(copies) for clip in data.clips]
+    vectors = [network.motion_vectors(batch_motions(pieces[at : at + 128])) for at in range(0, len(pieces), 128)]
+    return torch.cat(vectors).view(copies, len(data.clips), -1)
+
+
+def text_side_loss(
+    network: MatchingNetwork,
+    table: Float[Tensor, "copies clips joint"],
+    data: MatchingData,
+    settings: MatchingTraining,
+    generator: torch.Generator,
+) -> Tensor:
+    """`matching_loss` for a motion side that stays as it is, whose vectors are in a table."""
+    chosen = _draw_clips(data, settings, generator)
+    copies = torch.randint(len(table), (len(chosen),), generator=generator)
+    sentences = data.sentences.vectors[torch.tensor([_draw_sentence(data, i, generator) for i in chosen])]
+    masked = false_negatives([data.clips[i].motion for i in chosen], sentences)
+    noisy = sentences + SENTENCE_NOISE * torch.randn(sentences.shape, generator=generator)
+    cosines = table[copies, torch.tensor(chosen)] @ network.text_vectors(noisy).T
+    return info_nce(cosines, network.log_scale.clamp(max=LARGEST_LOG_SCALE).exp(), masked)
+
+
 def _draw_clips(data: MatchingData, settings: MatchingTraining, generator: torch.Generator) -> list[int]:
     made, real = data.draws
     count = round(settings.real_share * settings.batch) if len(real[0]) else 0
@@ -241,12 +268,24 @@ def train_matching(
     settings: MatchingTraining,
     folder: Path,
     *,
+    text_side_only: bool = False,
     progress: Progress | None = None,
 ) -> MatchingNetwork:
-    """Train to the last step, resuming from the folder's checkpoint; returns the averaged network."""
+    """Train to the last step, resuming from the folder's checkpoint; returns the averaged network.
+
+    `text_side_only` leaves the motion side as it is, for another text encoder.
+    """
+    if text_side_only:
+        table = motion_table(network, data, torch.Generator().manual_seed(settings.seed))
+
+    def loss_of(network: MatchingNetwork, generator: torch.Generator) -> Tensor:
+        if text_side_only:
+            return text_side_loss(network, table, data, settings, generator)
+        return matching_loss(network, data, settings, generator)
+
     return train_network(
         network,
-        lambda network, generator: matching_loss(network, data, settings, generator),
+        loss_of,
         settings,
         folder,
         measure=lambda network: unseen_precision(network, unseen),
