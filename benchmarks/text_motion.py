@@ -74,12 +74,13 @@ def pairs_of(clips: list[tuple[str, str, object]]) -> list[Pair]:
 
 
 def creature_of(number: int):
-    """An unseen creature: each family in turn, people in every third."""
+    """An unseen creature of the families that the training draws from, each in turn."""
     from gambol.creatures.catalogue import CREATURE_FAMILIES, make_creature
+    from gambol.training.matching.clips import FAMILY_TURNS
     from gambol.training.matching.recipe import nouns_of
 
     nouns = nouns_of(number) or tuple(CREATURE_FAMILIES)
-    noun = nouns[(number // 3 if number % 3 == 0 else number) % len(nouns)]
+    noun = nouns[(number // len(FAMILY_TURNS)) % len(nouns)]
     creature = make_creature(noun, FIRST_SEED + number, vertices=1500)
     return noun, creature.character(), creature
 

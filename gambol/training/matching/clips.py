@@ -36,10 +36,33 @@ from gambol.training.embedded.file_clips import (
     read_asset,
 )
 
-PEOPLE = ("human", "woman", "child", "toddler")
+PEOPLE_FAMILIES = ("human", "woman", "child", "toddler")
 """Families of people, who have more motions than others."""
-PEOPLE_STRIDE = 3
-"""Every how many-th creature is of `PEOPLE`."""
+WINGED_FAMILIES = (
+    "songbird",
+    "eagle",
+    "chicken",
+    "duck",
+    "flamingo",
+    "penguin",
+    "ostrich",
+    "wyvern",
+    "dragon",
+    "pegasus",
+    "wasp",
+)
+"""Families with wings, whose motions no others have."""
+SWIMMING_FAMILIES = ("fish", "angelfish", "eel", "shark", "dolphin", "whale")
+"""Families with fins, whose motions no others have."""
+FAMILY_TURNS: tuple[tuple[str, ...], ...] = (
+    PEOPLE_FAMILIES,
+    (),
+    WINGED_FAMILIES,
+    PEOPLE_FAMILIES,
+    (),
+    (*SWIMMING_FAMILIES, "snake", "snake", "snake"),
+)
+"""Families that the creatures are drawn from in turn; all families where empty."""
 FEWEST_CLIP_FRAMES = 24
 """Least length of a procedural clip, frames at the natural rate."""
 FROM_THE_START_PROBABILITY = 0.6

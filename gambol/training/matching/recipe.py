@@ -19,8 +19,7 @@ from gambol.priors.embedded.text.encoder import load_text_encoder
 from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 from gambol.progress import Progress, progress_bar
 from gambol.training.matching.clips import (
-    PEOPLE,
-    PEOPLE_STRIDE,
+    FAMILY_TURNS,
     MatchedClip,
     creature_clips,
     file_clips,
@@ -139,8 +138,8 @@ def _creature_shard(path: Path, seed: int, numbers: tuple[int, ...], motions: in
 
 
 def nouns_of(number: int) -> tuple[str, ...]:
-    """Families that a creature is drawn from: people in every third; all families where empty."""
-    return () if number % PEOPLE_STRIDE else PEOPLE
+    """Families that a creature is drawn from; all families where empty."""
+    return FAMILY_TURNS[number % len(FAMILY_TURNS)]
 
 
 def _file_shard(path: Path, files: Path, leave_out: tuple[str, ...]) -> None:
