@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,12 +16,15 @@ from gambol.evaluate.metric_texts import SHORT_COLUMNS as SHORT_COLUMNS
 from gambol.evaluate.metric_texts import detail_rows as detail_rows
 from gambol.evaluate.metric_texts import short_row as short_row
 from gambol.evaluate.metrics import ClipMetrics, measure
-from gambol.evaluate.observation import FEWEST_OBSERVED_FRAMES, observe_node_clip
+from gambol.evaluate.observation import FEWEST_OBSERVED_FRAMES, Observation, observe_node_clip
 from gambol.files.asset import Asset, load
 from gambol.motion.feet.travel import find_travel
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_clip_conversion import clip_from_nodes
 from gambol.progress import Progress, reported
+
+if TYPE_CHECKING:  # measuring needs no torch, matching does
+    from gambol.evaluate.matching.match import ClipMatch
 
 EVALUATION_FPS = 30.0
 """Frames per second that the clips of files are measured at."""
@@ -45,8 +48,10 @@ class Evaluation:
     """Whether clips that move in place were given their travel first."""
     clips: tuple[ClipMetrics, ...]
     """Metrics of each clip."""
+    matches: tuple[ClipMatch, ...]
+    """What the learned text-motion matching model reads in each clip; empty where its weights are missing."""
     notes: tuple[str, ...]
-    """Sentences for the user: clips that were left out, clips that move in place."""
+    """Sentences for the user: clips that were left out, clips that move in place, missing weights."""
 
     def as_json(self) -> dict[str, Any]:
         """The evaluation as plain data."""
@@ -59,6 +64,7 @@ def evaluate_path(
     clip: str | None = None,
     reference: str | None = None,
     restore_travel: bool = False,
+    prompt: str | None = None,
     scale: float | None = None,
     facing: str | None = None,
     progress: Progress | None = None,
@@ -70,6 +76,7 @@ def evaluate_path(
         clip: Name or number of one clip.
         reference: Name or number of another clip of the file to measure the distance to.
         restore_travel: Give clips that move in place their travel over the ground first.
+        prompt: Sentence that the clips should show; by default the prompt of the run.
         scale: Metres per unit of the file, where the guess is wrong.
         facing: Axis of the file that the character faces along, where the guess is wrong.
         progress: Called for every clip.
@@ -81,7 +88,13 @@ def evaluate_path(
     last = last_clip(asset, clip)
     chosen = (last,) if clip is not None or Path(path).is_dir() else asset.clips
     return evaluate_clips(
-        asset, chosen, reference=reference, restore_travel=restore_travel, may_skip=len(chosen) > 1, progress=progress
+        asset,
+        chosen,
+        reference=reference,
+        restore_travel=restore_travel,
+        prompt=run.settings.prompt if prompt is None else prompt,
+        may_skip=len(chosen) > 1,
+        progress=progress,
     )
 
 
@@ -98,6 +111,7 @@ def evaluate_clips(
     *,
     reference: str | None = None,
     restore_travel: bool = False,
+    prompt: str = "",
     may_skip: bool = False,
     progress: Progress | None = None,
 ) -> Evaluation:
@@ -109,19 +123,39 @@ def evaluate_clips(
         other = observe_node_clip(
             character, anatomy, asset.clip(reference), fps=EVALUATION_FPS, restore_travel=restore_travel
         )
-    found, notes = [], []
+    found, observed, notes = [], [], []
     for clip in reported(clips, progress, lambda clip: clip.name):
         if may_skip and len(clip.frame_times(EVALUATION_FPS)) < FEWEST_OBSERVED_FRAMES:
             notes.append(f"'{clip.name}' is left out: it is a pose, not a motion.")
             continue
         seen = observe_node_clip(character, anatomy, clip, fps=EVALUATION_FPS, restore_travel=restore_travel)
         found.append(measure(seen, cuboids=cuboids, reference=other))
+        observed.append(seen)
         if not restore_travel and (travel := missing_travel(asset, anatomy, clip)) is not None:
             said = f"'{clip.name}' moves in place: the feet walk {travel:.2f} m, but the body stays behind"
             notes.append(f"{said}, so it skates. --restore-travel measures it with that travel.")
     if not found:
         raise MissingPart(f"{asset.path.name} has poses only, no clip of {FEWEST_OBSERVED_FRAMES} frames or more.")
-    return Evaluation(asset.path.name, 1, character.size, restore_travel, tuple(found), tuple(notes))
+    matches, missing = _matches(observed, prompt)
+    return Evaluation(
+        file=asset.path.name,
+        schema=1,
+        size=character.size,
+        travel_restored=restore_travel,
+        clips=tuple(found),
+        matches=matches,
+        notes=(*notes, *missing),
+    )
+
+
+def _matches(observed: list[Observation], prompt: str) -> tuple[tuple[ClipMatch, ...], tuple[str, ...]]:
+    """What the matching model reads in clips, or a note why it cannot."""
+    from gambol.app.match_motions import match_observed
+
+    try:
+        return match_observed(observed, prompt), ()
+    except MissingPart as error:
+        return (), (str(error),)
 
 
 def missing_travel(asset: Asset, anatomy: Anatomy, node_clip: NodeClip) -> float | None:

@@ -52,7 +52,7 @@ def evaluate(
         ab: Write a page (-o ab.html) for a blind choice between two runs or folders of runs.
         answers: Evaluate answer files of such a page.
         videophy: Local folder of the VideoPhy model, which scores text agreement and physics.
-        prompt: The text that VideoPhy should look for; the run's own prompt where not given.
+        prompt: The sentence that the clips should show; the run's own prompt where not given.
         output: Where to write a table or a page.
         seed: Decides which run is on which side of an A/B page.
     """
@@ -75,7 +75,7 @@ def evaluate(
 
     with progress_bar() as progress:
         found = evaluate_path(
-            paths[0], clip=clip, reference=reference, restore_travel=restore_travel, progress=progress
+            paths[0], clip=clip, reference=reference, restore_travel=restore_travel, prompt=prompt, progress=progress
         )
     print_json(found.as_json()) if json else _print_evaluation(found)
 
@@ -140,8 +140,29 @@ def _print_evaluation(found: Evaluation) -> None:
         for m in found.clips:
             table.add_row(*map(escape, short_row(m)))
     print_table(table)
+    _print_matches(found)
     for note in found.notes:
         say(f"  · {escape(note)}")
+
+
+def _print_matches(found: Evaluation) -> None:
+    from rich.table import Table
+
+    if not found.matches:
+        return
+    asked = found.matches[0].prompt
+    table = Table("reads as", box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    if asked is not None:
+        table.title, table.title_justify = escape(f"how well the clips fit {asked.prompt!r}"), "left"
+        for name in ("match", "cosine", "rank"):
+            table.add_column(name, justify="right")
+    table.add_column("clip", no_wrap=True)
+    for match in found.matches:
+        best = ", ".join(f"{name.name} {name.score:.2f}" for name in match.best)
+        fit = match.prompt
+        numbers = [] if fit is None else [f"{fit.score:.2f}", f"{fit.cosine:.2f}", str(fit.rank)]
+        table.add_row(best, *numbers, escape(match.clip))
+    print_table(table)
 
 
 def _print_study(result: StudyResult) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -52,26 +53,34 @@ def labelled_clips(folder: Path, *, leave_out: tuple[str, ...] = ()) -> list[Fil
 
     Files with one of `leave_out` in their path are passed over, and so are clips elsewhere that share their tracks.
     """
+    found = ((path, clip, label_motion(clip_label(path, clip))) for path, clip in allowed_clips(folder, leave_out))
+    return [FileClip(path, clip, motion) for path, clip, motion in found if motion and motion in known_motions(path)]
+
+
+def allowed_clips(folder: Path, leave_out: tuple[str, ...]) -> Iterator[tuple[Path, str]]:
+    """Files and names of all clips under a folder, but those in files left out and those that share their tracks."""
     paths = sorted(p for p in folder.rglob("*") if p.suffix.lower() in (".glb", ".gltf", ".bvh", ".fbx"))
     left = {path for path in paths if any(part in path.as_posix() for part in leave_out)}
     known = {track for path in left for clip in clips_of(path) for track in moving_tracks(clip)}
-    found: list[FileClip] = []
     for path in paths:
-        if path in left:
-            continue
-        described = descriptions(path.parent).get(path.name)
-        for clip in clips_of(path):
+        for clip in () if path in left else clips_of(path):
             tracks = moving_tracks(clip)
-            if tracks and len(tracks & known) > MAX_SHARED_TRACKS * len(tracks):
-                continue
-            label = described or clip.name.split("|")[-1]
-            if AMBIGUOUS_NAMES.search(label):
-                continue
-            understood = classify_sentence(label)
-            motion, clear = understood.motion, understood.probability >= MIN_LABEL_PROBABILITY
-            if understood.known and clear and motion in known_motions(path):
-                found.append(FileClip(path, clip.name, motion))
-    return found
+            if not tracks or len(tracks & known) <= MAX_SHARED_TRACKS * len(tracks):
+                yield path, clip.name
+
+
+def clip_label(path: Path, clip: str) -> str:
+    """What a clip is called: the description of its file, or else its name without that of the armature."""
+    return descriptions(path.parent).get(path.name) or clip.split("|")[-1]
+
+
+def label_motion(label: str) -> str:
+    """The motion class that a label names; empty where it names none, or more than one."""
+    if AMBIGUOUS_NAMES.search(label):
+        return ""
+    understood = classify_sentence(label)
+    likely = understood.known and understood.probabilities[understood.motion] >= MIN_LABEL_PROBABILITY
+    return understood.motion if likely else ""
 
 
 def clips_of(path: Path) -> tuple[NodeClip, ...]:
