@@ -79,10 +79,12 @@ ReadText = Callable[[str], PromptText]
 def encode_text(sentence: str) -> PromptText:
     """Read a sentence with the shipped text encoder."""
     from gambol.priors.embedded.text.encoder import load_text_encoder
-    from gambol.priors.embedded.text.reading import read_motion_text, read_probabilities, read_style
+    from gambol.priors.embedded.text.reading import read_sentence
 
-    vector = load_text_encoder().encode([read_motion_text(sentence)])[0]
-    return PromptText(vector, read_probabilities(sentence), read_style(sentence))
+    reading = read_sentence(sentence)
+    vector = load_text_encoder().encode([reading.read])[0]
+    motions = {} if reading.classification is None else reading.classification.probabilities
+    return PromptText(vector, motions, reading.style)
 
 
 class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
