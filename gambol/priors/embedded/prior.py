@@ -15,6 +15,7 @@ from safetensors import safe_open
 from safetensors.torch import load_file
 from torch import Tensor
 
+from gambol.character.anatomy.anatomy import BodyPart
 from gambol.diffusion.dct import cosine_transform
 from gambol.diffusion.parametrisation import Signal, clean_from_v, guide, signal_cosine
 from gambol.diffusion.video_prior import (
@@ -28,7 +29,7 @@ from gambol.diffusion.video_prior import (
 from gambol.errors import PriorError
 from gambol.files.atomic_write import replacing
 from gambol.files.tensors import METADATA_KEY, write_tensors
-from gambol.motion.vocabulary import VOCABULARY_NAMES
+from gambol.motion.vocabulary import PERSON, VOCABULARY_NAMES, find_entry
 from gambol.priors.embedded.knowledge import FilmKnowledge, ProposalConstants
 from gambol.priors.embedded.network import Conditioning, MotionNetwork, NetworkShape
 from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
@@ -44,6 +45,8 @@ WEIGHTS = Path(__file__).parent / "weights" / "motion.safetensors"
 """The shipped weights."""
 DEFAULT_MOTION = "walk"
 """What an empty sentence is taken for. It names no motion, and the mean of all motions stands still."""
+MANNERED_MOTION = "walk"
+"""The motion whose style stands for people's manners of walking on other bodies."""
 PERSON_FPS = 16.0
 """Frames per second of a person's film; other bodies have `natural_frame_rate`."""
 
@@ -70,6 +73,8 @@ class PromptText:
     """Probability of each motion of the vocabulary, which decides the natural rate."""
     style: Mapping[str, float] = field(default_factory=dict)
     """Deviation from natural of the tempo and along axes of the style, in half ranges."""
+    manner: Mapping[str, float] = field(default_factory=dict)
+    """Style of a walk that stands for the motion on bodies that are no people; empty where all bodies have it."""
 
 
 ReadText = Callable[[str], PromptText]
@@ -84,7 +89,8 @@ def encode_text(sentence: str) -> PromptText:
     reading = read_sentence(sentence)
     vector = load_text_encoder().encode([reading.read])[0]
     motions = {} if reading.classification is None else reading.classification.probabilities
-    return PromptText(vector, motions, reading.style)
+    own = reading.motion is not None and find_entry(reading.motion).bodies == (PERSON,)
+    return PromptText(vector, motions, reading.style, reading.motion_style if own else {})
 
 
 class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
@@ -151,6 +157,8 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
             )
         start, mass = frame[:, :PART_NUMBERS, 0], frame[:, PART_NUMBERS, 0]
         text = self.read_text(prompt if prompt.strip() else DEFAULT_MOTION)
+        if text.manner and not is_person(mass):
+            text = replace(self.read_text(MANNERED_MOTION), style=dict(text.manner) | dict(text.style))
         other = self.read_text(negative).vector if negative.strip() else torch.zeros_like(text.vector)
         if style is None and reference.seed is not None:
             rate = self.knowledge.natural_rate(motion_vector(text.motions), start)
@@ -232,6 +240,14 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
     def decode(self, latent: Float[Tensor, "frames numbers"]) -> Float[Tensor, "frames 3 height width"]:
         """The parts as ellipses from the side and from the front."""
         return draw_parts(latent.unflatten(1, (len(PART_LABELS), PART_NUMBERS)))
+
+
+def is_person(mass: Float[Tensor, "labels"]) -> bool:
+    """Whether a body with these shares of its surface has two legs, two arms, and neither tail nor wings."""
+    found = {(label.part, label.pair) for label, share in zip(PART_LABELS, mass.tolist(), strict=True) if share > 0}
+    parts = {part for part, _ in found}
+    one_pair = (BodyPart.LEG, 0) in found and (BodyPart.LEG, 1) not in found
+    return one_pair and BodyPart.ARM in parts and not parts & {BodyPart.TAIL, BodyPart.WING}
 
 
 def motion_vector(motions: Mapping[str, float]) -> Float[Tensor, "motions"]:
