@@ -202,7 +202,7 @@ def _padded(rows: list[list[int]]) -> Tensor:
 
 
 def fit_motion_head(encoder: TextEncoder, labelled: Sequence[tuple[str, str]], config: TextTraining) -> MotionHead:
-    """Fit a multinomial logistic regression on texts with their classes (or `OTHER_CLASS`), motions weighted equally."""
+    """Fit a multinomial logistic regression on texts with their classes (or `OTHER_CLASS`), motions alike."""
     generator = torch.Generator().manual_seed(config.seed + 2)
     x = encoder.encode([text for text, _ in labelled])
     y = torch.tensor([CLASSES.index(motion) for _, motion in labelled])
