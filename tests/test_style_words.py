@@ -46,7 +46,7 @@ def test_neutral_sentences_have_no_style(sentence):
     ("sentence", "axis", "sign"),
     [
         ("a fox walks slowly", "tempo", -1), ("a fox runs quickly", "tempo", 1), ("the sad fox walks", "head", -1),
-        ("a man walks with joy", "bounce", 1), ("a tired dog walks home", "tempo", -1), ("SadWalk", "head", -1),
+        ("a man walks with joy", "bounce", 1), ("a tired dog walks home", "tempo", -1), ("Walk_Sad", "head", -1),
         ("the knight walks nervously", "wander", 1), ("a robot walks stiffly", "exaggeration", -1),
         ("a bear walks clumsily through the woods", "width", 1), ("in anger, the king walks around", "exaggeration", 1),
         ("a cat jumps elegantly", "width", -1), ("the dog walks with slow steps", "tempo", -1),
@@ -90,7 +90,7 @@ def test_things_and_places_do_not_say_how():
 
 
 def test_a_motion_that_is_a_manner_gives_both_the_motion_and_a_style():
-    reading = read_sentence("an ogre walks drunkenly")
+    reading = read_sentence("a sailor walks drunkenly")
     assert reading.motion == "drunk walk"
     assert reading.motion_style == MANNER_STYLES["drunk walk"]
     assert "drunkenly" in " ".join(reading.used)

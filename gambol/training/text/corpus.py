@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gambol.training.text.circumstances import THINGS
-from gambol.training.text.phrases import WORDINGS, draw_subject, phrase, phrase_subjects
+from gambol.training.text.phrases import WORDINGS, draw, draw_subject, phrase, phrase_subjects
 from gambol.training.text.synonyms import (
     ADJECTIVE_SEEDS,
     BODILY_VERB_FILES,
@@ -53,33 +53,31 @@ class SentenceMaker:
 
     def sentence(self, verb: str, rng: np.random.Generator, *, side: str = "", has_object: bool = False) -> str:
         """Draw a sentence around a verb; `side` is 'left' or 'right' for turns, half of objects are named."""
-        frame = str(rng.choice(SENTENCE_FRAMES))
-        place = str(rng.choice(PLACE_FRAMES)).format(rng.choice(self.places))
+        frame = draw(SENTENCE_FRAMES, rng)
+        place = draw(PLACE_FRAMES, rng).format(draw(self.places, rng))
         if has_object and rng.random() < 0.5:
             frame = frame if "{place}" in frame else "the {who} {third} {place}"
-            place = f"a {rng.choice((*THINGS, *self.places))}"
+            place = f"a {draw((*THINGS, *self.places), rng)}"
         if side:
-            place = str(
-                rng.choice((side, f"to the {side}", f"to its {side}", f"towards the {side}", f"off to the {side}"))
-            )
+            place = draw((side, f"to the {side}", f"to its {side}", f"towards the {side}", f"off to the {side}"), rng)
             frame = frame if "{place}" in frame else frame + " {place}"
         return frame.format(
-            who=rng.choice(self.who),
+            who=draw(self.who, rng),
             third=third_person(verb),
             ing=ing_form(verb),
             place=place,
-            how=rng.choice(self.adverbs),
+            how=draw(self.adverbs, rng),
         )
 
     def doing(self, noun: str, rng: np.random.Generator, *, side: str = "") -> str:
         """Draw a sentence around the noun of a motion: 'the fox does a leap'."""
-        frame = str(rng.choice(("a {}", "the {who} does a {}", "a {who} doing a {}", "{}", "the {who} on a {}")))
-        return frame.format(noun, who=rng.choice(self.who)) + (f" to the {side}" if side else "")
+        frame = draw(("a {}", "the {who} does a {}", "a {who} doing a {}", "{}", "the {who} on a {}"), rng)
+        return frame.format(noun, who=draw(self.who, rng)) + (f" to the {side}" if side else "")
 
     def being(self, adjective: str, rng: np.random.Generator) -> str:
         """Draw a sentence around an adjective: 'the fox is motionless'."""
-        frame = str(rng.choice(("a {} {who}", "the {who} is {}", "{}", "the {} {who}", "a {who} that is {}")))
-        return frame.format(adjective, who=rng.choice(self.who))
+        frame = draw(("a {} {who}", "the {who} is {}", "{}", "the {} {who}", "a {who} that is {}"), rng)
+        return frame.format(adjective, who=draw(self.who, rng))
 
 
 def sentence_maker(wordnet: WordNet, zipf: Callable[[str], float]) -> SentenceMaker:
@@ -171,7 +169,7 @@ def other_sentences(
     count = len(made) // 6
     made += [str(text) for text in rng.choice(things, count)]
     made += [
-        f"a {rng.choice(maker.places)} {rng.choice(('of', 'and', 'for', 'in'))} {rng.choice(maker.places)}"
+        f"a {draw(maker.places, rng)} {draw(('of', 'and', 'for', 'in'), rng)} {draw(maker.places, rng)}"
         for _ in range(count)
     ]
     made += [_nonsense(rng) for _ in range(count)]

@@ -41,7 +41,7 @@ class TextTraining:
     """Texts per step."""
     learning_rate: float = 1e-3
     """Initial learning rate of Adam, falling to zero as a half cosine; the table of pieces has half of it."""
-    motion_steps: int = 700
+    motion_steps: int = 1300
     """Steps of the fine-tuning on motions."""
     motion_batch: int = 256
     """Texts with a motion per step of the fine-tuning."""
@@ -53,8 +53,12 @@ class TextTraining:
     """Factor of the cosines between sentences and motions in that cross entropy."""
     head_steps: int = 300
     """Optimiser steps of the linear head."""
-    head_decay: float = 1e-4
+    head_batch: int = 8192
+    """Texts per step of the linear head."""
+    head_decay: float = 3e-6
     """Weight of the head's squared weights in its loss."""
+    other_weight: float = 4.0
+    """Weight of the class of everything else in the head's loss against a motion."""
 
 
 def principal_directions(vectors: Float[np.ndarray, "texts teacher"], count: int) -> Float[np.ndarray, "teacher count"]:
@@ -198,16 +202,21 @@ def _padded(rows: list[list[int]]) -> Tensor:
 
 
 def fit_motion_head(encoder: TextEncoder, labelled: Sequence[tuple[str, str]], config: TextTraining) -> MotionHead:
-    """Fit a multinomial logistic regression on texts with their classes (or `OTHER_CLASS`), weighted equally."""
+    """Fit a multinomial logistic regression on texts with their classes (or `OTHER_CLASS`), motions alike."""
+    generator = torch.Generator().manual_seed(config.seed + 2)
     x = encoder.encode([text for text, _ in labelled])
     y = torch.tensor([CLASSES.index(motion) for _, motion in labelled])
     share = 1.0 / torch.bincount(y, minlength=len(CLASSES)).clamp(min=1)
+    share[-1] *= config.other_weight
     head = torch.zeros(x.shape[1], len(CLASSES), requires_grad=True)
     bias = torch.zeros(len(CLASSES), requires_grad=True)
-    optimiser = torch.optim.Adam([head, bias], lr=0.1)
+    optimiser = torch.optim.Adam([head, bias], lr=0.3)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: 1.0 - step / config.head_steps)
     for _ in range(config.head_steps):
-        loss = torch.nn.functional.cross_entropy(x @ head + bias, y, weight=share)
+        some = torch.randint(len(x), (config.head_batch,), generator=generator)
+        loss = torch.nn.functional.cross_entropy(x[some] @ head + bias, y[some], weight=share)
         optimiser.zero_grad()
         (loss + config.head_decay * head.square().sum()).backward()
         optimiser.step()
+        schedule.step()
     return MotionHead(head.detach(), bias.detach())

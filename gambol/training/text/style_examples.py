@@ -226,6 +226,7 @@ NO_STYLE = (
     "idle", "pose", "full", "long", "short", "normal", "natural", "neutral", "default", "regular", "ordinary",
     "usual", "plain", "simple", "standard", "big", "small", "little", "young", "new", "good", "bad", "nice",
     "great",
+    "down", "up", "away", "off", "over", "high", "steps", "all", "out", "back", "sideways",
 )  # fmt: skip
 """Words that say nothing about the manner of moving."""
 

@@ -119,7 +119,7 @@ def fit_style_head(encoder: TextEncoder, found: StyleWords) -> StyleHead:
     both = np.concatenate([k, kernel(neutral, known).double().numpy()])
     is_manner = np.concatenate([np.ones((len(manner), 1)), -np.ones((len(neutral), 1))])
     by_hand = np.isin(found.neutral, NO_STYLE)
-    share = np.concatenate([found.share, np.where(by_hand, 1.0, 0.5 * found.share.sum() / len(neutral))])
+    share = np.concatenate([found.share, np.where(by_hand, 1.0, found.share.sum() / len(neutral))])
     gate, gate_bias = kernel_ridge(both, inside, is_manner, share)
     weight, bias = np.hstack([weight, gate]), np.hstack([bias, gate_bias])
     return StyleHead(known, torch.from_numpy(weight).float(), torch.from_numpy(bias).float())

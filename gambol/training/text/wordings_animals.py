@@ -48,11 +48,12 @@ ANIMAL_WORDINGS: dict[str, Wording] = {
     ),
     "swim": wording(
         "swim; swim; swim through the water; swim around; swim forward; swim along; swim under water; swim away",
-        "swim in the sea; swim in a lake; move through the water; glide through the water; swim upstream; "
-        "swim in circles; swim in the tank; cruise through the ocean; paddle through the water; dive; "
-        "dive into the deep; go for a swim; do the crawl in the pool; swim laps; float in the water; "
-        "roam the ocean; swim with the current; travel through the sea; swim with its fins; tread water; "
-        "do breaststroke; undulate through the water; swim to the surface; swim in the river",
+        "move upstream; move through the sea; travel under water; swim in the sea; swim in a lake; "
+        "move through the water; glide through the water; swim upstream; swim in circles; swim in the tank; "
+        "cruise through the ocean; paddle through the water; dive; dive into the deep; go for a swim; "
+        "do the crawl in the pool; swim laps; float in the water; roam the ocean; swim with the current; "
+        "travel through the sea; swim with its fins; tread water; do breaststroke; undulate through the water; "
+        "swim to the surface; swim in the river",
         "swim; swimming; swim cycle; swim loop; swim fast; swim idle; swimming idle; swim forward; fish swim; "
         "swim slow; treading water; underwater swim; swimming normal; swimming fast; breaststroke; paddle; dive; "
         "fish armature swimming fast; swimming impulse",
@@ -92,11 +93,11 @@ ANIMAL_WORDINGS: dict[str, Wording] = {
     "peck": wording(
         "peck; peck; peck at the ground; peck at the grain; peck corn; peck for seeds; peck the ground; "
         "peck seeds",
-        "pick grain with its beak; pick at the ground with its beak; peck at breadcrumbs; "
-        "eat grain with its beak; tap with its beak; peck for worms; hammer its beak on the tree; "
-        "strike the ground with its beak; feed on seeds with its beak; pick up seeds with its beak; "
-        "jab its beak into the ground; dig for worms with its beak; peck at a tree; peck again and again; "
-        "nibble grain with its beak",
+        "pick at grains; hammer on the trunk with its beak; pick at crumbs; pick grain with its beak; "
+        "pick at the ground with its beak; peck at breadcrumbs; eat grain with its beak; tap with its beak; "
+        "peck for worms; hammer its beak on the tree; strike the ground with its beak; "
+        "feed on seeds with its beak; pick up seeds with its beak; jab its beak into the ground; "
+        "dig for worms with its beak; peck at a tree; peck again and again; nibble grain with its beak",
         "peck; pecking; peck ground; peck loop; chicken peck; bird eat; eat peck; peck eat; idle peck; "
         "pecking ground; beak attack",
         "seeds are pecked by {the}; the beak of {the} hits the ground again and again",
@@ -104,10 +105,11 @@ ANIMAL_WORDINGS: dict[str, Wording] = {
     "flap": wording(
         "flap its wings; flap; beat its wings; flap its wings on the ground; flap its wings in place; "
         "flap its wings while standing; flap hard",
-        "stand and flap its wings; spread and beat its wings; shake its wings; flutter its wings; "
-        "flutter in place; dry its wings; move its wings up and down; stretch and flap its wings; "
-        "beat its wings on the spot; flap its wings to impress; wave its wings; "
-        "stand on the ground with beating wings; fan its wings; raise and lower its wings; ruffle its wings",
+        "wave its flippers about; exercise its wings; move its flippers up and down; stand and flap its wings; "
+        "spread and beat its wings; shake its wings; flutter its wings; flutter in place; dry its wings; "
+        "move its wings up and down; stretch and flap its wings; beat its wings on the spot; "
+        "flap its wings to impress; wave its wings; stand on the ground with beating wings; fan its wings; "
+        "raise and lower its wings; ruffle its wings",
         "flap; flapping; flap wings; wing flap; flap loop; idle flap; wings flap; flapping wings; standing flap; "
         "flap idle; wing beat; wings flapping; flap in place",
         "the wings of {the} beat up and down; {the} on the ground with flapping wings",
@@ -115,7 +117,8 @@ ANIMAL_WORDINGS: dict[str, Wording] = {
     "breach": wording(
         "breach; breach; leap out of the water; jump out of the water; breach the surface; make a breach; "
         "jump above the waves",
-        "leap from the sea; spring out of the water; burst out of the waves; jump high above the sea; "
+        "jump over the falls; jump up the waterfall; burst from the waves; leap from the sea; "
+        "spring out of the water; burst out of the waves; jump high above the sea; "
         "break the surface and fall back; throw itself out of the water; shoot out of the ocean; "
         "leap over the waves; hurl itself out of the sea; splash back into the water; "
         "jump through a hoop over the pool; soar out of the water; jump up a waterfall; leap clear of the water; "

@@ -127,11 +127,13 @@ LEGGED_WORDINGS: dict[str, Wording] = {
     ),
     "get hit": wording(
         "get hit; be hit; take a hit; react to a hit; get hit by an arrow; flinch; be hurt",
-        "be hit in the chest; be hit by a stone; get shot; be shot; receive a blow; recoil; flinch from a blow; "
-        "take damage; react to a hit; be hit in the face; get punched; be struck by a ball; get hurt; wince; "
-        "get slapped; be knocked back; take a punch; get kicked in the stomach; be wounded; get smacked; "
-        "jerk back from a blow; be stunned; get stabbed; be hit by a bullet; react in pain; suffer a blow; "
-        "get struck; be attacked and flinch; get bumped; reel back from a hit",
+        "take an arrow to the shoulder; take a blow to the head; be struck by lightning; suffer a hit; "
+        "be thrown back by a blast; be hit in the chest; be hit by a stone; get shot; be shot; receive a blow; "
+        "recoil; flinch from a blow; take damage; react to a hit; be hit in the face; get punched; "
+        "be struck by a ball; get hurt; wince; get slapped; be knocked back; take a punch; "
+        "get kicked in the stomach; be wounded; get smacked; jerk back from a blow; be stunned; get stabbed; "
+        "be hit by a bullet; react in pain; suffer a blow; get struck; be attacked and flinch; get bumped; "
+        "reel back from a hit",
         "get hit; hit react; hit reaction; hit; hit A; hit B; damage; take damage; recieve hit; receive hit; "
         "hurt; impact; hit recieve; hit front; hit left; hit react left; hit react right; flinch; damaged; "
         "got hit; hit to body; head hit; big hit; getting hit; hit from behind; stun",
@@ -140,7 +142,8 @@ LEGGED_WORDINGS: dict[str, Wording] = {
     ),
     "fall down": wording(
         "fall down; fall; fall over; fall to the ground; die; collapse; fall dead; drop dead",
-        "tip over; topple over; keel over; faint; pass out; be killed; trip and fall; lose its balance and fall; "
+        "slip on a banana peel; slip on the ice; lose its footing; go to the ground; drop lifeless; tip over; "
+        "topple over; keel over; faint; pass out; be killed; trip and fall; lose its balance and fall; "
         "fall on its back; fall on its face; fall flat; crumple to the ground; slip and fall; get knocked down; "
         "be knocked out; collapse on the floor; stumble and fall; drop to the floor; fall backwards; "
         "fall forward; fall unconscious; perish; be slain; sink to the ground dead; die in battle; "
@@ -152,16 +155,18 @@ LEGGED_WORDINGS: dict[str, Wording] = {
     ),
     "hop": wording(
         "hop; hop; hop along; hop forward; hop up and down; hop in place; hop like a bunny; hop on two legs",
-        "make little jumps; jump again and again; keep jumping; bounce up and down; bounce on the spot; "
-        "skip rope; skip; jump up and down; hop around; make small hops; go in hops; bounce along; "
-        "hop on one leg; jump rope; jump like a frog; jump repeatedly; hop across the meadow; hop over; "
-        "move in little jumps; bunny hop; jump like a kangaroo; hop away",
+        "leap about in tiny jumps; bounce across the lawn; go in tiny leaps; play hopscotch; make little jumps; "
+        "jump again and again; keep jumping; bounce up and down; bounce on the spot; skip rope; skip; "
+        "jump up and down; hop around; make small hops; go in hops; bounce along; hop on one leg; jump rope; "
+        "jump like a frog; jump repeatedly; hop across the meadow; hop over; move in little jumps; bunny hop; "
+        "jump like a kangaroo; hop away",
         "hop; hop cycle; hopping; bunny hop; hop loop; jump rope; bounce; bouncing; skip; skipping; rabbit hop; "
         "small hop; hop in place; jump up and down",
     ),
     "look around": wording(
         "look around; look around; look left and right; look about; look to both sides; look around slowly; "
         "look around in all directions",
+        "swivel its head; scan the room; turn its gaze to both sides; spy around; "
         "turn its head from side to side; scan the horizon; search the area with its eyes; "
         "look over its shoulder; survey the room; look for something; keep watch; look out for danger; "
         "check its surroundings; glance around; watch out; look from side to side; observe the surroundings; "
@@ -174,10 +179,11 @@ LEGGED_WORDINGS: dict[str, Wording] = {
     ),
     "walk backwards": wording(
         "walk backwards; walk backward; back up; back away; step back; go backwards; walk backwards",
-        "step backwards; retreat; move backwards; back off; walk in reverse; go in reverse; "
-        "take a few steps back; pace backwards; back away from the fire; take steps backward; back up slowly; "
-        "shuffle backwards; reverse; withdraw backwards; back out of the room; run backwards; "
-        "walk away backwards; move back; tread backwards",
+        "reverse out; leave backwards; walk in reverse while facing ahead; step away backwards; step backwards; "
+        "retreat; move backwards; back off; walk in reverse; go in reverse; take a few steps back; "
+        "pace backwards; back away from the fire; take steps backward; back up slowly; shuffle backwards; "
+        "reverse; withdraw backwards; back out of the room; run backwards; walk away backwards; move back; "
+        "tread backwards",
         "walk backwards; walk back; walk backward; backwards walk; backward walk; walking backwards; step back; "
         "walk B; back up; run backwards; run backward; walk bwd; walk backwards loop; walking backward; retreat; "
         "strafe back; reverse walk",
@@ -199,6 +205,7 @@ LEGGED_WORDINGS: dict[str, Wording] = {
     "crawl": wording(
         "crawl; crawl; crawl on hands and knees; crawl forward; crawl along; crawl on all fours; "
         "crawl on the floor",
+        "inch forward on its belly; drag itself forward with its arms; creep under a wire; go on its knees; "
         "creep on all fours; go on hands and knees; move on all fours; crawl under the fence; "
         "drag itself along the ground; crawl through a tunnel; crawl on its belly; army crawl; crawl like a baby; "
         "crawl under the table; go on all fours; pull itself along the floor; crawl through the mud; "
@@ -210,11 +217,11 @@ LEGGED_WORDINGS: dict[str, Wording] = {
     "sit down": wording(
         "sit down; sit; sit down on a chair; take a seat; sit on the ground; sit down slowly; be seated; "
         "sit on a chair",
-        "sit on the floor; sit on its haunches; have a seat; sit on a bench; settle into a chair; "
-        "squat on its haunches; sink into the armchair; seat itself; plop down on the sofa; sit up and beg; "
-        "lower itself onto the chair; sit cross legged; sit on a stone; sit and rest; sit back; be sitting; "
-        "sit at the table; sit on its hind legs; sit upon the throne; lower its rear to the ground; "
-        "sit by the fire; sit like a dog; slump into a seat",
+        "slump onto the couch; drop into a chair; plop onto its bottom; sit on the floor; sit on its haunches; "
+        "have a seat; sit on a bench; settle into a chair; squat on its haunches; sink into the armchair; "
+        "seat itself; plop down on the sofa; sit up and beg; lower itself onto the chair; sit cross legged; "
+        "sit on a stone; sit and rest; sit back; be sitting; sit at the table; sit on its hind legs; "
+        "sit upon the throne; lower its rear to the ground; sit by the fire; sit like a dog; slump into a seat",
         "sit down; sit; sitting; sitting idle; sit idle; sit chair; sit floor; sit chair down; sit floor down; "
         "stand to sit; sit loop; sitting down; seated; sit A; seated idle; sit start; sit enter; sitting talking; "
         "sit on chair; dog sit",
@@ -222,18 +229,20 @@ LEGGED_WORDINGS: dict[str, Wording] = {
     "stand up": wording(
         "stand up; stand up; stand up from a chair; rise from its seat; get up from the chair; "
         "stand up from sitting; stand up straight",
-        "leave its seat; get out of the chair; rise from the bench; rise from the sofa; stand after sitting; "
-        "rise to its feet from the chair; get up from the table; rise out of its seat; stand up from the bench; "
-        "get up from its seat; rise from the throne; push itself up from the chair; stand up again; "
-        "get to its feet from the sofa; go from sitting to standing; stand up from the stool; "
-        "end sitting and stand up; straighten up from the seat; come out of a squat and stand",
+        "leave its chair; get out of its seat; rise from the table; leave its seat; get out of the chair; "
+        "rise from the bench; rise from the sofa; stand after sitting; rise to its feet from the chair; "
+        "get up from the table; rise out of its seat; stand up from the bench; get up from its seat; "
+        "rise from the throne; push itself up from the chair; stand up again; get to its feet from the sofa; "
+        "go from sitting to standing; stand up from the stool; end sitting and stand up; "
+        "straighten up from the seat; come out of a squat and stand",
         "stand up; sit to stand; standing up; sit chair stand up; sit floor stand up; stand up from chair; rise; "
         "sit end; sit exit; stand up loop; sit stand up; chair stand up; stand from sit",
     ),
     "lie down": wording(
         "lie down; lie down; lie on the ground; lie down to sleep; sleep; lie on its back; go to sleep; "
         "lie down on the floor",
-        "lay down; go to bed; fall asleep; take a nap; lie on its side; curl up to sleep; rest on the ground; "
+        "sprawl on the bed; lie sprawled on the ground; drop onto the bed; sleep in its bed; lay down; go to bed; "
+        "fall asleep; take a nap; lie on its side; curl up to sleep; rest on the ground; "
         "stretch out on the floor; lie flat; lie in the grass; lie down to rest; lie on its belly; "
         "drop to a prone position; lay itself down; doze on the floor; nap; lie on the bed; lie in bed; "
         "be asleep; slumber; settle down on the ground; hit the hay; recline; go prone; lie low on the ground; "
@@ -244,6 +253,7 @@ LEGGED_WORDINGS: dict[str, Wording] = {
     "get up": wording(
         "get up; get up from the ground; rise from the ground; get up off the floor; get back up; "
         "get to its feet; get up again",
+        "struggle to its feet; manage to stand again after a fall; come to and rise; leave the bed; "
         "rise to its feet; rise from the floor; pick itself up; get up after a fall; stand up from the floor; "
         "wake up and rise; get back on its feet; recover from a fall; get out of bed; scramble to its feet; "
         "stand up from lying; rise up again; lift itself off the ground; wake up and get up; "
@@ -256,25 +266,28 @@ LEGGED_WORDINGS: dict[str, Wording] = {
     ),
     "stretch": wording(
         "stretch; stretch; stretch its body; stretch its limbs; have a stretch; stretch its legs; stretch out",
-        "stretch its arms; stretch after sleeping; yawn and stretch; arch its back; stretch its back; "
-        "extend its limbs; yawn; do stretching exercises; loosen its muscles; warm up before training; "
-        "stretch like a cat; stretch its muscles; stretch sideways; reach up and stretch; do yoga; limber up; "
-        "stretch in the morning; bend to touch its toes; flex its body; stretch its arms above its head; "
-        "stretch its neck; do warm up exercises",
+        "loosen up; limber up its legs; reach out and yawn; get the stiffness out of its limbs; stretch its arms; "
+        "stretch after sleeping; yawn and stretch; arch its back; stretch its back; extend its limbs; yawn; "
+        "do stretching exercises; loosen its muscles; warm up before training; stretch like a cat; "
+        "stretch its muscles; stretch sideways; reach up and stretch; do yoga; limber up; stretch in the morning; "
+        "bend to touch its toes; flex its body; stretch its arms above its head; stretch its neck; "
+        "do warm up exercises",
         "stretch; stretching; stretch loop; arm stretching; yawn; idle stretch; warm up; cat stretch; "
         "stretch arms; leg stretch; warming up; neck stretching; yoga; morning stretch",
     ),
     "shake": wording(
         "shake; shake itself; shake its body; shake its head; shake water off its fur; shiver; shake itself dry",
-        "tremble; shake off the water; quiver; shudder; shake like a wet dog; shake from head to tail; "
-        "shiver with cold; toss its mane; shake its fur dry; shake its whole body; twitch; tremble with fear; "
-        "shake off the dust; wag its body; vibrate; wobble; shake dry; shake its mane; convulse; "
-        "shake out its feathers; shake in the cold; wiggle its body",
+        "say no with its head; dry itself with a shake; wag its whole body; tremble; shake off the water; quiver; "
+        "shudder; shake like a wet dog; shake from head to tail; shiver with cold; toss its mane; "
+        "shake its fur dry; shake its whole body; twitch; tremble with fear; shake off the dust; wag its body; "
+        "vibrate; wobble; shake dry; shake its mane; convulse; shake out its feathers; shake in the cold; "
+        "wiggle its body",
         "shake; shaking; shake loop; shake head; shake body; shiver; shivering; tremble; head shake; "
         "wet dog shake; shake off; trembling; shake dry; shake water; idle shake",
     ),
     "rear up": wording(
         "rear up; rear up; rear up on its hind legs; rear; rise on its hind legs; stand on its hind legs",
+        "stand upright on its hind legs; lift its front hooves high; stand tall on its back legs; "
         "rear on its hind legs; lift its front legs; raise its forelegs into the air; rear up like a horse; "
         "go up on its hind legs; rear up in fright; rise up on its back legs; stand up on two legs; "
         "raise its front legs off the ground; do a levade; lift its forelegs off the ground; rear back; "
@@ -324,7 +337,8 @@ LEGGED_WORDINGS: dict[str, Wording] = {
     "charge": wording(
         "charge; charge; charge at the enemy; charge forward; charge ahead; charge with its head low; "
         "charge like a bull",
-        "ram the gate; ram into the wall; attack at a run; storm the castle; run with its head down; "
+        "go for the enemy; storm at the enemy; attack at full speed; rush head down at someone; ram the gate; "
+        "ram into the wall; attack at a run; storm the castle; run with its head down; "
         "run at the enemy head first; make a charge; lower its horns and charge; rush at the enemy; stampede; "
         "storm ahead; rush into battle; charge into battle; run headlong at the foe; attack with lowered horns; "
         "charge the matador; throw itself at the enemy; rush the goal; charge full speed",

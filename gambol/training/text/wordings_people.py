@@ -24,11 +24,12 @@ PEOPLE_WORDINGS: dict[str, Wording] = {
     "point": wording(
         "point; point; point at something; point forward; point its finger; point ahead; point with one arm; "
         "point to the sky",
-        "show the way with its arm; point to the door; point out the way; stretch out its arm and point; "
-        "point at the enemy; indicate the direction; aim its finger; point with its finger; "
-        "gesture towards the horizon; point to a star; point at the map; indicate something with its hand; "
-        "aim a gun; aim at the target; point a gun; direct attention to something; point to the left; "
-        "point to the right; accuse someone with its finger; extend its arm towards the goal; aim with a pistol",
+        "show which way to go; indicate the way; show the direction with its arm; show the way with its arm; "
+        "point to the door; point out the way; stretch out its arm and point; point at the enemy; "
+        "indicate the direction; aim its finger; point with its finger; gesture towards the horizon; "
+        "point to a star; point at the map; indicate something with its hand; aim a gun; aim at the target; "
+        "point a gun; direct attention to something; point to the left; point to the right; "
+        "accuse someone with its finger; extend its arm towards the goal; aim with a pistol",
         "point; pointing; point forward; pointing gesture; point finger; point at; pointing forward; point loop; "
         "aim; aiming; aim pistol; pistol aim neutral; idle gun pointing; point right; point left; emote point; "
         "ranged aiming",
@@ -67,10 +68,11 @@ PEOPLE_WORDINGS: dict[str, Wording] = {
     ),
     "nod": wording(
         "nod; nod; nod its head; nod yes; nod in agreement; give a nod; nod several times",
-        "say yes with its head; agree with a nod; nod its approval; move its head up and down; nod to a friend; "
-        "nod politely; bob its head up and down; nod along; nod to say yes; confirm with a nod; nod gently; "
-        "nod in understanding; tip its head; shake its head yes; nod at the question; approve with a nod; "
-        "bob its head to the music; nod off; give its consent with its head",
+        "agree silently with its head; signal yes with its head; say yes with its head; agree with a nod; "
+        "nod its approval; move its head up and down; nod to a friend; nod politely; bob its head up and down; "
+        "nod along; nod to say yes; confirm with a nod; nod gently; nod in understanding; tip its head; "
+        "shake its head yes; nod at the question; approve with a nod; bob its head to the music; nod off; "
+        "give its consent with its head",
         "nod; nodding; nod yes; head nod; head nod yes; yes; nod head; nod loop; agree; agreeing; nod agreement; "
         "head bob; hard head nod; thoughtful head nod; emote yes; acknowledging",
     ),
@@ -113,12 +115,12 @@ PEOPLE_WORDINGS: dict[str, Wording] = {
     "push": wording(
         "push; push; push a box; push something; push against the wall; push forward; push with both hands; "
         "push the door",
-        "push a cart; push a car; shove; shove the crate; push a heavy box; push the table away; "
-        "press against the door; push a boulder uphill; push a wheelbarrow; push a pram; shove someone away; "
-        "push the sofa; move a crate by pushing; push the door open; lean against the wall and push; "
-        "push its opponent away; thrust the crate forward; shove a wardrobe; push a stroller; push hard; "
-        "push the button with both hands; heave against the gate; push a shopping trolley; "
-        "nudge the crate forward",
+        "wheel a stretcher ahead; wheel a cart forward; roll a barrel ahead; push a cart; push a car; shove; "
+        "shove the crate; push a heavy box; push the table away; press against the door; push a boulder uphill; "
+        "push a wheelbarrow; push a pram; shove someone away; push the sofa; move a crate by pushing; "
+        "push the door open; lean against the wall and push; push its opponent away; thrust the crate forward; "
+        "shove a wardrobe; push a stroller; push hard; push the button with both hands; heave against the gate; "
+        "push a shopping trolley; nudge the crate forward",
         "push; pushing; push loop; push box; push door; shove; push object; push start; push idle; push cart; "
         "pushing cart; push forward; heavy push; push wall",
         "a heavy box is pushed by {the}; a cart is pushed by {the}; the door is pushed open by {the}",
@@ -181,8 +183,7 @@ PEOPLE_WORDINGS: dict[str, Wording] = {
         "do a handspring; flip sideways over its hands; roll sideways over its hands; do an aerial; "
         "wheel over its hands; do a side flip; go heels over head sideways; cartwheel across the lawn; "
         "do a gymnastic cartwheel; turn sideways over its hands",
-        "cartwheel; cartwheels; cart wheel; cartwheeling; gymnastics cartwheel; side flip; cartwheel loop; "
-        "aerial; handspring",
+        "cartwheel; cartwheels; cart wheel; cartwheeling; gymnastics cartwheel; side flip; cartwheel loop; aerial",
     ),
     "roll": wording(
         "roll; roll forward; do a forward roll; roll over; do a somersault; do a roll; dodge roll; "
@@ -234,9 +235,10 @@ PEOPLE_WORDINGS: dict[str, Wording] = {
     ),
     "swing golf club": wording(
         "swing a golf club; play golf; hit a golf ball; make a golf swing; tee off; golf; drive a golf ball",
-        "do a golf swing; practice its golf swing; swing a golf club on the green; hit the ball down the fairway; "
-        "putt; drive off the tee; play a round of golf; hit a golf shot; strike a golf ball with an iron; "
-        "make a golf putt; chip a golf ball onto the green; go golfing; swing its driver; play eighteen holes; "
+        "take a golf shot; take a shot on the golf course; do a golf swing; practice its golf swing; "
+        "swing a golf club on the green; hit the ball down the fairway; putt; drive off the tee; "
+        "play a round of golf; hit a golf shot; strike a golf ball with an iron; make a golf putt; "
+        "chip a golf ball onto the green; go golfing; swing its driver; play eighteen holes; "
         "knock a golf ball into the hole; take a swing with a golf club; hit a drive",
         "swing golf club; golf swing; golf; golf drive; golf putt; golfing; golf chip; golf tee shot; "
         "golf club swing; golf shot; golf loop; golf pre putt; tee off; golf bad shot",
@@ -286,7 +288,8 @@ PEOPLE_WORDINGS: dict[str, Wording] = {
     "zombie walk": wording(
         "walk like a zombie; walk like an undead; do a zombie walk; "
         "walk with its arms stretched out like a zombie; walk like a mummy",
-        "shamble like a zombie; stagger like the undead; move like a zombie; walk with both arms out in front; "
+        "sleepwalk through the hall; stagger on with outstretched arms; shamble like a zombie; "
+        "stagger like the undead; move like a zombie; walk with both arms out in front; "
         "stumble along like a zombie; sleepwalk; walk like frankenstein; walk like a living dead; "
         "shuffle like a zombie; drag itself along like a zombie; walk in a trance with its arms out; "
         "sleepwalk with outstretched arms; walk stiffly with its arms stretched ahead; shamble with arms out; "
@@ -301,12 +304,12 @@ PEOPLE_WORDINGS: dict[str, Wording] = {
     "old walk": wording(
         "walk like an old man; walk like an old woman; do an old walk; walk like an old person; "
         "walk with a bent back; walk hunched over",
-        "walk as if it were very old; shuffle along with a bent back; walk like a grandfather; "
-        "walk like a grandmother; walk with a cane; hobble along like an old man; shuffle like an old man; "
-        "walk with a stoop; walk bent over with a walking stick; walk frailly; walk with short old steps; "
-        "totter along with age; walk like someone ninety years old; dodder along; shuffle with old bones; "
-        "walk with a hunched back; walk stooped with age; lean on a cane while walking; walk like a granny; "
-        "walk feebly with age",
+        "hobble along bent over; walk bent by age; walk as if it were very old; shuffle along with a bent back; "
+        "walk like a grandfather; walk like a grandmother; walk with a cane; hobble along like an old man; "
+        "shuffle like an old man; walk with a stoop; walk bent over with a walking stick; walk frailly; "
+        "walk with short old steps; totter along with age; walk like someone ninety years old; dodder along; "
+        "shuffle with old bones; walk with a hunched back; walk stooped with age; lean on a cane while walking; "
+        "walk like a granny; walk feebly with age",
         "old walk; old man walk; elderly walk; walk old; old lady walk; grandpa walk; granny walk; walking old; "
         "old person walk; hunched walk; walk hunched; elderly walking; walk cane; senior walk",
         "an old man walks; an old woman is walking; an elderly man walks slowly; grandma walks; "
@@ -331,11 +334,12 @@ PEOPLE_WORDINGS: dict[str, Wording] = {
     "proud walk": wording(
         "walk proudly; strut; do a proud walk; walk with its chest out; walk with pride; walk like a king; "
         "walk with its head held high",
-        "strut along; swagger; walk with a swagger; walk with its nose in the air; parade its pride; "
-        "walk haughtily; walk confidently; swagger along; strut like a peacock; walk like a boss; "
-        "walk with great confidence; walk arrogantly; walk self assuredly; stride proudly with swinging arms; "
-        "walk like a model on the catwalk; puff up its chest while walking; walk regally; walk like a champion; "
-        "walk pompously; walk cockily; walk triumphantly; walk majestically; walk boastfully; walk like a winner",
+        "stride with its chest puffed out; walk with its chest puffed out; strut along; swagger; "
+        "walk with a swagger; walk with its nose in the air; parade its pride; walk haughtily; walk confidently; "
+        "swagger along; strut like a peacock; walk like a boss; walk with great confidence; walk arrogantly; "
+        "walk self assuredly; stride proudly with swinging arms; walk like a model on the catwalk; "
+        "puff up its chest while walking; walk regally; walk like a champion; walk pompously; walk cockily; "
+        "walk triumphantly; walk majestically; walk boastfully; walk like a winner",
         "proud walk; strut; strut walking; swagger; walk proud; strut walk; swagger walk; confident walk; "
         "walking proud; cocky walk; macho walk; boss walk; catwalk; king walk; swaggering; arrogant walk; "
         "walk confident",

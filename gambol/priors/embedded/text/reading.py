@@ -103,7 +103,7 @@ def read_sentence(sentence: str) -> SentenceReading:
     found = classify_sentence(text)
     used = find_used_tokens(read, found)
     subjects = find_subject_tokens(read, used)
-    own = {i for i in used if classify_sentence(read[i].text).motion == found.motion}
+    own = {i for i in used if _asks_for(read[i], found.motion)}
     style = read_style(read, subjects, own) if count else StyleReading()
     used = _without_style(read, used - style.indices)
     rest = [i for i in range(len(read)) if i not in used and i not in subjects and i not in style.indices]
@@ -121,6 +121,11 @@ def read_sentence(sentence: str) -> SentenceReading:
         style=style.deviations,
         style_words=phrases(sentence, read, sorted(style.indices), keep_all=True),
     )
+
+
+def _asks_for(token: Token, motion: str) -> bool:
+    alone = classify_sentence(token.text)
+    return alone.known and alone.motion == motion
 
 
 def _without_style(tokens: Sequence[Token], used: set[int]) -> set[int]:

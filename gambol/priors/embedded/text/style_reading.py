@@ -40,7 +40,7 @@ def read_style(tokens: Sequence[Token], subjects: set[int], own: set[int]) -> St
     places = [i for i in candidate_tokens(tokens) if i not in subjects and i not in own]
     words = [(i, word) for i in places for word in tokens[i].words if word not in DEGREES]
     found = [(i, style) for (i, _), style in zip(words, word_styles([w for _, w in words]), strict=True) if style]
-    heads = {span[-1] for span in prepositional_spans(tokens) if _speaks_of_manner(span[-1], found, tokens)}
+    heads = {span[-1] for span in prepositional_spans(tokens) if _speaks_of_manner(span, found, tokens)}
     barred = {
         i for span in prepositional_spans(tokens) if span[-1] not in heads for i in span if not _is_adverb(tokens[i])
     }
@@ -92,8 +92,12 @@ def read_degree(tokens: Sequence[Token], i: int) -> tuple[float, set[int]]:
     return degree, used
 
 
-def _speaks_of_manner(i: int, found: Sequence[tuple[int, Mapping[str, float]]], tokens: Sequence[Token]) -> bool:
-    return any(i == k for k, _ in found) or bool(set(tokens[i].words) & MANNER_NOUNS)
+def _speaks_of_manner(span: range, found: Sequence[tuple[int, Mapping[str, float]]], tokens: Sequence[Token]) -> bool:
+    """Whether a phrase's noun speaks of manner; with 'the' it is a place or time ('in the dark')."""
+    noun = span[-1]
+    if set(tokens[noun].words) & MANNER_NOUNS:
+        return True
+    return any(noun == k for k, _ in found) and all(tokens[i].words != ("the",) for i in span)
 
 
 def _is_adverb(token: Token) -> bool:
