@@ -13,7 +13,7 @@ from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
 from gambol.creatures.gaits.people_walks import PEOPLE_WALKS
 from gambol.distill.post_processing import add_root_travel
-from gambol.evaluate.definitions.gait_variants import DEFINITIONS
+from gambol.evaluate.definitions.gait_variants import GAIT_VARIANT_DEFINITIONS
 from gambol.evaluate.motion_definitions import shows_motion
 from gambol.evaluate.observation import observe_clip
 from gambol.evaluate.posture_of_gaits import gait_posture
@@ -46,7 +46,7 @@ def seen(family, motion, **style):
 
 @pytest.mark.parametrize("family", BODIES)
 def test_every_variant_is_shown_and_stays_above_the_ground(family):
-    own = [m for m in motions_for(known(family)[1]) if m in DEFINITIONS]
+    own = [m for m in motions_for(known(family)[1]) if m in GAIT_VARIANT_DEFINITIONS]
     assert set(DIRECTIONS) <= set(own)
     assert (set(PEOPLE_WALKS) <= set(own)) == (family == "human")
     for motion in own:
@@ -61,7 +61,7 @@ def test_every_variant_is_shown_and_stays_above_the_ground(family):
 
 @pytest.mark.parametrize("family", BODIES)
 def test_walk_run_and_idle_show_no_variant_and_directions_show_one(family):
-    own = [m for m in motions_for(known(family)[1]) if m in DEFINITIONS]
+    own = [m for m in motions_for(known(family)[1]) if m in GAIT_VARIANT_DEFINITIONS]
     run = "gallop" if "gallop" in motions_for(known(family)[1]) else "run"
     for motion in ("walk", run, "idle", *own):
         view = seen(family, motion)
