@@ -356,7 +356,7 @@ def test_motions_follow_from_anatomy():
     assert {"punch", "wave", "gallop"} <= offers["centaur"]
     assert not {"eat", "bite"} & offers["centaur"]
     assert offers["snake"] == {"slither", "idle", "turn left", "turn right", "bite", "coil", "strike"}
-    assert all(offers[f] == {"swim", "idle", "turn left", "turn right", "jump", "bite"} for f in FINNED)
+    assert all(offers[f] == {"swim", "idle", "turn left", "turn right", "jump", "bite", "breach"} for f in FINNED)
     assert {"trot", "gallop", "eat"} <= offers["fox"]
     assert "run" not in offers["fox"]
     assert {"punch", "wave", "run"} <= offers["human"]

@@ -88,6 +88,8 @@ MOST_FEET_WITHOUT_CLAWS = 4
 """Bodies with more feet have claws for arms."""
 PULL_SPEED = SoftThreshold(2.6, 0.2)
 """Fastest way of the hands below which a body pulls, and does not snap, arm lengths per own second."""
+LEAST_SPEED = 1e-6
+"""Speed that hands which rest, or are not there, are given, so that ratios of speeds exist."""
 TALK_SPEED = SoftThreshold(0.3, 0.03)
 """Mean speed of both hands from which they gesture, arm lengths per own second."""
 TALK_REPEATED = SoftThreshold(0.85, 0.03)
@@ -182,7 +184,7 @@ def _stroke(seen: Observation) -> tuple[float, np.ndarray, float, float]:
     """Return the score of both hands going together, their distance ahead, and its largest speeds out and in."""
     hands = find_hands(seen)
     if not hands:
-        return 0.0, np.zeros(len(seen)), 0.0, 0.0
+        return 0.0, np.zeros(len(seen)), LEAST_SPEED, LEAST_SPEED
     ahead = 0.5 * (hands[0].place[:, 0] + hands[1].place[:, 0])
     together = HANDS_TOGETHER.above(likeness(hands[0].place[:, 0], hands[1].place[:, 0]))
     spans = sorted(span(hand.place[:, 0]) for hand in hands)
@@ -190,7 +192,8 @@ def _stroke(seen: Observation) -> tuple[float, np.ndarray, float, float]:
     speed = np.gradient(ahead) * own_rate(seen)
     out, back = float(np.quantile(speed, 0.97)), float(-np.quantile(speed, 0.03))
     level = SoftThreshold(0.55, 0.03).below(max(float(np.quantile(hand.place[:, 1], 0.95)) for hand in hands))
-    return min(together, STROKE.above(span(ahead)), level, all_feet_stay(seen)), ahead, max(out, 1e-6), max(back, 1e-6)
+    score = min(together, STROKE.above(span(ahead)), level, all_feet_stay(seen))
+    return score, ahead, max(out, LEAST_SPEED), max(back, LEAST_SPEED)
 
 
 def _weight(seen: Observation, ahead: np.ndarray) -> float:
