@@ -369,7 +369,7 @@ def cli_page() -> str:
 
 def motions_page() -> str:
     """The page of the vocabulary: every motion, what must be seen of it, and the bodies that it suits."""
-    from gambol.motion.motion_names import MOTIONS
+    from gambol.evaluate.motion_definitions import MOTION_DEFINITIONS
     from gambol.motion.vocabulary import VOCABULARY
 
     lines = [
@@ -386,8 +386,8 @@ def motions_page() -> str:
         "|---|---|---|---|---|",
     ]
     for entry in VOCABULARY:
-        goes_on = "in cycles" if entry.repeats else "once"
-        checked = "recogniser" if entry.name in MOTIONS else "definition"
+        goes_on = "in cycles" if entry.repeats else "once, and stays" if entry.ends_elsewhere else "once"
+        checked = "definition" if entry.name in MOTION_DEFINITIONS else "recogniser"
         lines.append(f"| {entry.name} | {entry.seen} | {', '.join(entry.bodies)} | {goes_on} | {checked} |")
     return tidy("\n".join(lines) + "\n")
 

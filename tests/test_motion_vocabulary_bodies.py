@@ -14,7 +14,7 @@ from gambol.creatures.gaits.make_motion import motions_for, move_body, pose_moti
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import measure_body
 from gambol.distill.post_processing import repeat_loop, resample
-from gambol.evaluate.definitions.athletic_acts import DEFINITIONS, turned_over
+from gambol.evaluate.definitions.athletic_acts import ATHLETIC_DEFINITIONS, turned_over
 from gambol.evaluate.observation import observe_clip
 from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
 from gambol.motion.dynamic_similarity import natural_frame_rate
@@ -47,7 +47,7 @@ def acts_of(family: str) -> list[str]:
 
 
 def test_people_do_all_acts_and_other_bodies_with_arms_those_of_the_arms():
-    assert set(acts_of("human")) == set(ATHLETIC_ACTS) == set(DEFINITIONS)
+    assert set(acts_of("human")) == set(ATHLETIC_ACTS) == set(ATHLETIC_DEFINITIONS)
     assert set(acts_of("centaur")) == set(acts_of("crab")) == {"throw", "swing sword", "box"}
 
 
@@ -61,7 +61,7 @@ def test_every_act_shows_itself_and_no_other_and_stays_above_the_ground(family):
             assert np.isfinite(clip.angles).all()
             assert np.isfinite(clip.root).all()
             assert seen.low.min() > -0.02 * seen.size, motion
-            shown = {name for name, score in DEFINITIONS.items() if score(seen) >= 0.5}
+            shown = {name for name, score in ATHLETIC_DEFINITIONS.items() if score(seen) >= 0.5}
             assert shown == {motion}
 
 
@@ -69,7 +69,7 @@ def test_every_act_shows_itself_and_no_other_and_stays_above_the_ground(family):
 def test_other_motions_are_no_athletic_acts(family):
     for motion in set(OTHER_MOTIONS) & set(motions_for(known(family)[1])):
         _, seen = film(family, motion)
-        assert {name for name, score in DEFINITIONS.items() if score(seen) >= 0.5} == set(), motion
+        assert {name for name, score in ATHLETIC_DEFINITIONS.items() if score(seen) >= 0.5} == set(), motion
 
 
 @pytest.mark.parametrize("motion", sorted(ATHLETIC_ACTS))

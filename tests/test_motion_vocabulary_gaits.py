@@ -13,7 +13,7 @@ from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
 from gambol.creatures.gaits.people_walks import PEOPLE_WALKS
 from gambol.distill.post_processing import add_root_travel
-from gambol.evaluate.definitions.gait_variants import DEFINITIONS
+from gambol.evaluate.definitions.gait_variants import GAIT_VARIANT_DEFINITIONS
 from gambol.evaluate.motion_definitions import shows_motion
 from gambol.evaluate.observation import observe_clip
 from gambol.evaluate.posture_of_gaits import gait_posture
@@ -33,12 +33,14 @@ def known(family):
     return character, anatomy, measure_body(character, anatomy), fps
 
 
+@cache
 def film(family, motion, **style):
     """A clip as training films have it: 48 frames at the body's natural frame rate."""
     _, _, body, fps = known(family)
     return move_body(body, motion, MotionStyle(**style), seconds=(FRAMES - 1) / fps, fps=fps, loop=False)
 
 
+@cache
 def seen(family, motion, **style):
     character, anatomy, _, _ = known(family)
     return observe_clip(character, anatomy, film(family, motion, **style))
@@ -46,7 +48,7 @@ def seen(family, motion, **style):
 
 @pytest.mark.parametrize("family", BODIES)
 def test_every_variant_is_shown_and_stays_above_the_ground(family):
-    own = [m for m in motions_for(known(family)[1]) if m in DEFINITIONS]
+    own = [m for m in motions_for(known(family)[1]) if m in GAIT_VARIANT_DEFINITIONS]
     assert set(DIRECTIONS) <= set(own)
     assert (set(PEOPLE_WALKS) <= set(own)) == (family == "human")
     for motion in own:
@@ -54,22 +56,22 @@ def test_every_variant_is_shown_and_stays_above_the_ground(family):
         assert len(clip) == FRAMES
         assert np.isfinite(clip.root).all()
         assert np.isfinite(clip.angles).all()
-        view = observe_clip(*known(family)[:2], clip)
+        view = seen(family, motion)
         assert shows_motion(view, motion) >= 0.5, motion
         assert view.low.min() > -0.02 * view.size, motion
 
 
-@pytest.mark.parametrize("family", BODIES)
+@pytest.mark.parametrize("family", ["human", "dog", "lizard", "spider"])
 def test_walk_run_and_idle_show_no_variant_and_directions_show_one(family):
-    own = [m for m in motions_for(known(family)[1]) if m in DEFINITIONS]
+    own = [m for m in motions_for(known(family)[1]) if m in GAIT_VARIANT_DEFINITIONS]
     run = "gallop" if "gallop" in motions_for(known(family)[1]) else "run"
     for motion in ("walk", run, "idle", *own):
         view = seen(family, motion)
         assert {name for name in own if shows_motion(view, name) >= 0.5} <= {motion}, motion
 
 
-@pytest.mark.parametrize("family", ["human", "dog", "songbird", "spider"])
-@pytest.mark.parametrize("motion", ["walk backwards", "sidestep left", "sidestep right"])
+@pytest.mark.parametrize("family", ["human", "dog", "spider"])
+@pytest.mark.parametrize("motion", ["walk backwards", "sidestep left"])
 def test_travel_that_was_removed_comes_back_in_its_own_direction(family, motion):
     character, anatomy, _, fps = known(family)
     clip = film(family, motion)

@@ -15,7 +15,7 @@ from gambol.creatures.gaits.make_motion import motions_for, move_body
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
 from gambol.creatures.gaits.pose_builder import UP_AXIS, PoseBuilder
-from gambol.evaluate.definitions.hand_acts import DEFINITIONS
+from gambol.evaluate.definitions.hand_acts import HAND_DEFINITIONS
 from gambol.evaluate.definitions.hand_measures import chest_turn, find_hands, forward_pitch, hand_gap, rhythm
 from gambol.evaluate.observation import Observation, observe_clip
 from gambol.motion.clip import Clip
@@ -61,8 +61,8 @@ def test_motion_shows_its_definition_and_stands_on_the_ground(family: str, motio
     assert np.isfinite(clip.angles).all()
     assert np.isfinite(seen.joints).all()
     assert seen.surface[..., 1].min() > -0.02 * seen.size
-    assert DEFINITIONS[motion](seen) >= 0.5
-    shown = [other for other, score in DEFINITIONS.items() if other != motion and score(seen) >= 0.5]
+    assert HAND_DEFINITIONS[motion](seen) >= 0.5
+    shown = [other for other, score in HAND_DEFINITIONS.items() if other != motion and score(seen) >= 0.5]
     assert not shown
 
 
@@ -70,7 +70,7 @@ def test_motion_shows_its_definition_and_stands_on_the_ground(family: str, motio
 @pytest.mark.parametrize("motion", ["idle", "walk", "punch", "wave"])
 def test_other_motions_show_no_gesture(family: str, motion: str) -> None:
     seen = made(family, motion).seen
-    assert [name for name, score in DEFINITIONS.items() if score(seen) >= 0.5] == []
+    assert [name for name, score in HAND_DEFINITIONS.items() if score(seen) >= 0.5] == []
 
 
 @pytest.mark.parametrize("motion", sorted(HAND_ACTS))
@@ -90,7 +90,7 @@ def test_styles_are_shown_and_differ(motion: str) -> None:
     generator = np.random.default_rng(8)
     styles = [draw_style(generator) for _ in range(3)]
     takes = [made("woman", motion, style).seen for style in styles]
-    assert all(DEFINITIONS[motion](seen) >= 0.5 for seen in takes)
+    assert all(HAND_DEFINITIONS[motion](seen) >= 0.5 for seen in takes)
     assert all(np.abs(a.joints - b.joints).max() > 0.01 * a.size for k, a in enumerate(takes) for b in takes[k + 1 :])
 
 

@@ -16,7 +16,7 @@ from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
 from gambol.creatures.gaits.slither import coil_turns, spiral_angle
 from gambol.creatures.gaits.wing_fin_trunk_acts import FINNED_ACTS, LEGLESS_ACTS, WING_ACTS
-from gambol.evaluate.motion_definitions import shows_motion
+from gambol.evaluate.motion_definitions import MOTION_DEFINITIONS, shows_motion
 from gambol.evaluate.observation import Observation, observe_clip
 from gambol.motion.clip import Clip
 from gambol.motion.dynamic_similarity import natural_frame_rate
@@ -73,6 +73,13 @@ def test_is_valid_and_shows_itself(noun: str, motion: str) -> None:
 def test_steady_motions_do_not_show_it(noun: str, motion: str) -> None:
     others = ("idle", "walk") if body_of(noun)[2].legs else ("idle", "slither")
     assert max(shows_motion(seen(noun, other), motion) for other in others) < 0.5
+
+
+@pytest.mark.parametrize(("noun", "motion"), [("fox", "walk"), ("snake", "slither"), ("shark", "swim")])
+def test_every_definition_has_a_score_for_every_body(noun: str, motion: str) -> None:
+    """A body without arms, legs or wings shows what needs them not at all."""
+    scores = {name: score(seen(noun, motion)) for name, score in MOTION_DEFINITIONS.items()}
+    assert all(0.0 <= score < 0.5 for score in scores.values()), scores
 
 
 @pytest.mark.parametrize("noun", ["human", "fox"])

@@ -13,7 +13,7 @@ from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.make_motion import motions_for, move_body
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import MovingBody, measure_body
-from gambol.evaluate.definitions.postures import DEFINITIONS, posture_change
+from gambol.evaluate.definitions.postures import POSTURE_DEFINITIONS, posture_change
 from gambol.evaluate.observation import Observation, observe_clip
 
 FAMILIES = ("human", "dog", "horse", "chicken", "trex", "crocodile", "spider", "frog", "centaur", "elephant")
@@ -41,14 +41,14 @@ def observed(family: str, motion: str, style: MotionStyle | None = None) -> Obse
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_body_with_legs_does_all_postures(family: str) -> None:
     _, _, anatomy = body_of(family)
-    assert set(DEFINITIONS) <= set(motions_for(anatomy))
+    assert set(POSTURE_DEFINITIONS) <= set(motions_for(anatomy))
 
 
-@pytest.mark.parametrize("motion", DEFINITIONS)
+@pytest.mark.parametrize("motion", POSTURE_DEFINITIONS)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_posture_shows_itself_and_stays_above_the_ground(family: str, motion: str) -> None:
     seen = observed(family, motion)
-    scores = {name: score(seen) for name, score in DEFINITIONS.items()}
+    scores = {name: score(seen) for name, score in POSTURE_DEFINITIONS.items()}
     assert [name for name, score in scores.items() if score >= 0.5] == [motion]
     assert seen.low.min() > -0.02 * seen.size
 
@@ -57,7 +57,7 @@ def test_a_posture_shows_itself_and_stays_above_the_ground(family: str, motion: 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_other_motions_show_no_posture(family: str, motion: str) -> None:
     seen = observed(family, motion)
-    assert max(score(seen) for score in DEFINITIONS.values()) < 0.5
+    assert max(score(seen) for score in POSTURE_DEFINITIONS.values()) < 0.5
 
 
 @pytest.mark.parametrize("family", SITTING)
@@ -112,7 +112,7 @@ def test_a_mirrored_fall_goes_to_the_other_side(family: str) -> None:
     np.testing.assert_allclose(plain.heading, -mirrored.heading, atol=0.03)
 
 
-@pytest.mark.parametrize("motion", DEFINITIONS)
+@pytest.mark.parametrize("motion", POSTURE_DEFINITIONS)
 @pytest.mark.parametrize(
     "changed",
     [MotionStyle(tempo=0.75), MotionStyle(exaggeration=1.6), MotionStyle(head=0.2)],
@@ -123,7 +123,7 @@ def test_a_style_is_seen(motion: str, changed: MotionStyle) -> None:
     assert np.abs(plain.tips - other.tips).max() > 0.01 * plain.size
 
 
-@pytest.mark.parametrize("motion", DEFINITIONS)
+@pytest.mark.parametrize("motion", POSTURE_DEFINITIONS)
 def test_joints_turn_without_jumps(motion: str) -> None:
     for family in ("human", "dog", "crocodile"):
         seen = observed(family, motion)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gambol.errors import ConfigError
-from gambol.evaluate.definitions import (
-    athletic_acts,
-    gait_variants,
-    hand_acts,
-    head_and_trunk_acts,
-    postures,
-    wing_fin_trunk_acts,
-)
+from gambol.evaluate.definitions.athletic_acts import ATHLETIC_DEFINITIONS
+from gambol.evaluate.definitions.gait_variants import GAIT_VARIANT_DEFINITIONS
+from gambol.evaluate.definitions.hand_acts import HAND_DEFINITIONS
+from gambol.evaluate.definitions.head_and_trunk_acts import HEAD_AND_TRUNK_DEFINITIONS
+from gambol.evaluate.definitions.postures import POSTURE_DEFINITIONS
+from gambol.evaluate.definitions.wing_fin_trunk_acts import WING_FIN_TRUNK_DEFINITIONS
 from gambol.evaluate.observation import Observation
 from gambol.evaluate.recognise import recognise
 from gambol.motion.motion_names import MOTIONS
@@ -21,12 +19,12 @@ from gambol.motion.vocabulary import find_entry, vocabulary_motion
 SHOWN_SCORE = 0.5
 """Score from which a motion counts as shown."""
 MOTION_DEFINITIONS: dict[str, Callable[[Observation], float]] = {
-    **postures.DEFINITIONS,
-    **head_and_trunk_acts.DEFINITIONS,
-    **hand_acts.DEFINITIONS,
-    **athletic_acts.DEFINITIONS,
-    **wing_fin_trunk_acts.DEFINITIONS,
-    **gait_variants.DEFINITIONS,
+    **POSTURE_DEFINITIONS,
+    **HEAD_AND_TRUNK_DEFINITIONS,
+    **HAND_DEFINITIONS,
+    **ATHLETIC_DEFINITIONS,
+    **WING_FIN_TRUNK_DEFINITIONS,
+    **GAIT_VARIANT_DEFINITIONS,
 }
 """Score of a clip for every motion that has a definition of its own."""
 

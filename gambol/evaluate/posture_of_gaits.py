@@ -10,10 +10,9 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart, Limb
 from gambol.evaluate.observation import Observation
+from gambol.evaluate.recogniser_thresholds import PATH_SWAY_SECONDS
 from gambol.motion.root_trajectory import smooth_path
 
-SWAY_SECONDS = 0.25
-"""Standard deviation of the smoothing of the body's path, seconds."""
 STRAIGHT_SHARE = (0.05, 0.95)
 """Quantiles between which spans are measured."""
 
@@ -59,7 +58,7 @@ class GaitPosture:
 def gait_posture(seen: Observation) -> GaitPosture:
     """Measure direction and posture of an observed clip."""
     root = seen.joints[:, 0]
-    path = smooth_path(_hips(seen)[:, [0, 2]], SWAY_SECONDS * seen.fps)
+    path = smooth_path(_hips(seen)[:, [0, 2]], PATH_SWAY_SECONDS * seen.fps)
     step = np.diff(path, axis=0) * seen.fps / seen.leg
     ahead, aside = (0.5 * (x[1:] + x[:-1])[:, [0, 2]] for x in (seen.ahead, seen.aside))
     torso = [bone for bone, part in enumerate(seen.anatomy.parts) if part == BodyPart.TORSO] or [0]

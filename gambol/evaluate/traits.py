@@ -10,6 +10,7 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart, Limb
 from gambol.evaluate import recogniser_thresholds as th
+from gambol.evaluate.curves import span
 from gambol.evaluate.gait_cycle import GaitCycle, gait_cycle
 from gambol.evaluate.observation import Observation
 from gambol.evaluate.swim_wave import swim_wave
@@ -119,7 +120,7 @@ def traits_of(seen: Observation) -> Traits:
         regularity=cycle.regularity,
         swing=float(cycle.swing.mean()) if seen.feet else 0.0,
         step=_step(seen),
-        clearance=float(np.mean([_span(low) for low in lows])) / leg,
+        clearance=float(np.mean([span(low) for low in lows])) / leg,
         sprawl=_sprawl(seen),
         uneven=_uneven(cycle),
         vault=_vault(seen, cycle),
@@ -184,11 +185,6 @@ def _piece(seen: Observation, start: int, stop: int) -> Observation:
     )
 
 
-def _span(values: Float[ndarray, "frames"]) -> float:
-    high, low = th.SPAN_QUANTILES
-    return float(np.quantile(values, high) - np.quantile(values, low))
-
-
 def _in_body(seen: Observation, points: Float[ndarray, "frames 3"], base: Float[ndarray, "frames 3"]) -> ndarray:
     """Position relative to `base`: ahead, up, to the right, leg lengths."""
     away = points - base
@@ -199,7 +195,7 @@ def _in_body(seen: Observation, points: Float[ndarray, "frames 3"], base: Float[
 def _step(seen: Observation) -> float:
     """Mean over the feet of the longer side of the box around each foot's path over the ground, leg lengths."""
     paths = [foot.points.mean(1) for foot in seen.feet]
-    return float(np.mean([max(_span(p[:, 0]), _span(p[:, 2])) for p in paths])) / seen.leg if paths else 0.0
+    return float(np.mean([max(span(p[:, 0]), span(p[:, 2])) for p in paths])) / seen.leg if paths else 0.0
 
 
 def _sprawl(seen: Observation) -> float:
@@ -242,7 +238,7 @@ def _vault(seen: Observation, cycle: GaitCycle) -> float:
 
 def _wing_swing(seen: Observation) -> float:
     wings = seen.anatomy.of(BodyPart.WING)
-    spans = [_span(_in_body(seen, seen.tips[:, w.bones[-1]], seen.joints[:, w.bones[0]])[:, 1]) for w in wings]
+    spans = [span(_in_body(seen, seen.tips[:, w.bones[-1]], seen.joints[:, w.bones[0]])[:, 1]) for w in wings]
     return float(np.mean(spans)) if spans else 0.0
 
 
@@ -254,7 +250,7 @@ def _hands(seen: Observation) -> tuple[float, float, float]:
         length = _limb_length(seen, arm)
         high = max(high, float((place[:, 1] > th.HAND_ABOVE_SHOULDER * length).mean()))
         fast = max(fast, float(np.linalg.norm(np.diff(place, axis=0), axis=1).mean()) * seen.fps)
-        reach = max(reach, _span(np.linalg.norm(place, axis=1)) / max(length, 1e-6))
+        reach = max(reach, span(np.linalg.norm(place, axis=1)) / max(length, 1e-6))
     return high, fast, reach
 
 
@@ -268,7 +264,7 @@ def _kick(seen: Observation) -> float:
     spans = []
     for foot in seen.feet:
         place = _in_body(seen, foot.points.mean(1), seen.joints[:, foot.limb.bones[0]])
-        spans.append(float(np.hypot(_span(place[:, 0]), _span(place[:, 1]))))
+        spans.append(float(np.hypot(span(place[:, 0]), span(place[:, 1]))))
     if len(spans) < 2:
         return 0.0
     spans.sort()
@@ -284,4 +280,4 @@ def _head(seen: Observation) -> tuple[float, float, float]:
     drop = (seen.rest_tips[bone, 1] - float(np.quantile(seen.tips[:, bone, 1], th.HEAD_LOW_QUANTILE))) / seen.leg
     place = _in_body(seen, seen.tips[:, bone], seen.joints[:, 0])
     speed = np.linalg.norm(np.diff(place, axis=0), axis=1) * seen.fps
-    return float(drop), float(np.quantile(speed, th.HEAD_FAST_QUANTILE)), _span(seen.tips[:, bone, 1]) / seen.leg
+    return float(drop), float(np.quantile(speed, th.HEAD_FAST_QUANTILE)), span(seen.tips[:, bone, 1]) / seen.leg

@@ -38,10 +38,19 @@ class MotionEntry:
     """Whether it goes on in cycles, like a gait; other motions have a start and an end."""
     recognised_as: str = ""
     """The class of the rule-based recogniser that it belongs to; empty where the recogniser has none."""
+    ends_elsewhere: bool = False
+    """Whether it happens once: it ends elsewhere than it began and stays there, so that it makes no loop."""
 
 
-def _entry(name: str, seen: str, *bodies: str, repeats: bool = False, recognised_as: str = "") -> MotionEntry:
-    return MotionEntry(name, seen, bodies, repeats, recognised_as)
+def _entry(
+    name: str,
+    seen: str,
+    *bodies: str,
+    repeats: bool = False,
+    recognised_as: str = "",
+    ends_elsewhere: bool = False,
+) -> MotionEntry:
+    return MotionEntry(name, seen, bodies, repeats, recognised_as, ends_elsewhere)
 
 
 _RULED = (
@@ -74,12 +83,12 @@ _LEGGED = (
     _entry("walk backwards", "feet step in turn, the body goes backwards", LEGGED, repeats=True),
     _entry("sidestep left", "feet step to the left, the heading stays", LEGGED, repeats=True),
     _entry("sidestep right", "feet step to the right, the heading stays", LEGGED, repeats=True),
-    _entry("turn around", "the heading changes by half a turn", LEGGED),
+    _entry("turn around", "the heading changes by half a turn", LEGGED, ends_elsewhere=True),
     _entry("crawl", "the trunk goes ahead close to the ground, people on hands and knees", LEGGED, repeats=True),
-    _entry("sit down", "the pelvis sinks by 0.3 or more and stays low; fore feet stay", LEGGED),
-    _entry("stand up", "the pelvis rises from a seat to its standing height", LEGGED),
-    _entry("lie down", "trunk and head sink to the ground and stay there", LEGGED),
-    _entry("get up", "the trunk rises from the ground to its standing height", LEGGED),
+    _entry("sit down", "the pelvis sinks by 0.3 or more and stays low; fore feet stay", LEGGED, ends_elsewhere=True),
+    _entry("stand up", "the pelvis rises from a seat to its standing height", LEGGED, ends_elsewhere=True),
+    _entry("lie down", "trunk and head sink to the ground and stay there", LEGGED, ends_elsewhere=True),
+    _entry("get up", "the trunk rises from the ground to its standing height", LEGGED, ends_elsewhere=True),
     _entry("stretch", "the limbs or the trunk extend slowly to their limits and come back", LEGGED),
     _entry("shake", "the trunk or the head turns quickly to and fro about its length", LEGGED, repeats=True),
     _entry("rear up", "the trunk pitches up by 0.5 rad or more on the hind legs", LEGGED),
@@ -89,14 +98,14 @@ _LEGGED = (
     _entry("stomp", "one foot is lifted high and driven to the ground", LEGGED, repeats=True),
     _entry("charge", "a fast run with the head low and ahead", LEGGED, repeats=True, recognised_as="run"),
     _entry("get hit", "the trunk jerks back at once and recovers slowly", LEGGED),
-    _entry("fall down", "the body tips over, ends on the ground and stays still", LEGGED),
+    _entry("fall down", "the body tips over, ends on the ground and stays still", LEGGED, ends_elsewhere=True),
 )  # fmt: skip
 """Motions of all bodies with legs."""
 
 _PEOPLE = (
     _entry("point", "one arm is stretched out ahead and held", ARMED),
     _entry("clap", "both hands meet in front of the chest, again and again", ARMED, repeats=True),
-    _entry("raise hands", "both hands go above the head and stay", ARMED),
+    _entry("raise hands", "both hands go above the head and stay", ARMED, ends_elsewhere=True),
     _entry("bow", "the trunk bends ahead by 0.5 rad or more and comes back; feet stay", PERSON),
     _entry("nod", "the head pitches down and up, again and again; the trunk stays", PERSON, repeats=True),
     _entry("box", "both hands punch in turn from a guard", ARMED, repeats=True, recognised_as="punch"),
@@ -132,13 +141,13 @@ _PEOPLE = (
 
 _OTHERS = (
     _entry("glide", "off the ground with wings spread and still", WINGED, repeats=True, recognised_as="fly"),
-    _entry("take off", "the feet leave the ground under beating wings and stay off", WINGED),
-    _entry("land", "the body comes down under beating wings until the feet stand", WINGED),
+    _entry("take off", "the feet leave the ground under beating wings and stay off", WINGED, ends_elsewhere=True),
+    _entry("land", "the body comes down under beating wings until the feet stand", WINGED, ends_elsewhere=True),
     _entry("peck", "the head darts to the ground and back, again and again", WINGED, repeats=True,
            recognised_as="eat"),
     _entry("flap", "the wings beat while the feet stand", WINGED, repeats=True, recognised_as="fly"),
     _entry("breach", "the body leaps up out of its plane and falls back", FINNED, recognised_as="jump"),
-    _entry("coil", "the trunk winds into a coil and stays", LEGLESS),
+    _entry("coil", "the trunk winds into a coil and stays", LEGLESS, ends_elsewhere=True),
     _entry("strike", "the raised front end darts ahead and comes back", LEGLESS, recognised_as="bite"),
 )  # fmt: skip
 """Motions of birds, fish and snakes."""

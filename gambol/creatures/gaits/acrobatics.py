@@ -18,7 +18,7 @@ from gambol.creatures.gaits.free_limbs import (
     lowest_point,
     mix_foot_paths,
     outward,
-    reach_arm,
+    reach_wrist,
     shoulder_frame,
 )
 from gambol.creatures.gaits.gait_motion import FrameTimes
@@ -263,4 +263,4 @@ def _solve_limbs(
         above, _ = shoulder_frame(body, builder, arm)
         fingers = (above @ np.array([-0.5, 0.0, -0.6 * outward(arm)])) * [1.0, 0.0, 1.0]
         flat = palm_share(body, arm, wrist)
-        reach_arm(body, builder, arm, wrist, pole=(-1.0, 0.0, 0.0), hand=(np.add(fingers, [0.0, 0.02, 0.0]), flat))
+        reach_wrist(body, builder, arm, wrist, pole=(-1.0, 0.0, 0.0), hand=(np.add(fingers, [0.0, 0.02, 0.0]), flat))

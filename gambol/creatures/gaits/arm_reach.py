@@ -1,4 +1,8 @@
-"""Arms reach for a place: two-bone inverse kinematics from a target of the hand and the side that the elbow is on."""
+"""Arms reach for a place: two-bone inverse kinematics from a target of the hand and the side that the elbow is on.
+
+Gestures lead the middle of the hand, and the elbow bends as a hinge, so that palms turn by a pronation that is asked
+for. Actions that swing an arm far or turn the body over lead the wrist instead: see `free_limbs.reach_wrist`.
+"""
 
 from __future__ import annotations
 
@@ -127,9 +131,8 @@ def reach_hand(
 ) -> None:
     """Bring the middle of a hand to a target in the world, with the elbow on the given side; the trunk is posed before.
 
-    With segments a and b and the target at distance d along the unit vector n, the angle between upper arm and n is
-    acos((a^2 + d^2 - b^2) / (2 a d)); the elbow lies from the line towards `elbow`, a direction in the world. The upper
-    arm is turned about its length so that the elbow bends as a hinge. Targets out of reach are met in direction only.
+    The upper arm goes along `upper_arm_way`, with `elbow` a direction in the world, and is turned about its length so
+    that the elbow bends as a hinge. Targets out of reach are met in direction only.
     `fingers` is a direction in the world that the hand points in instead of continuing the forearm; `pronation` turns
     the forearm about its length, radians: at 0 the palm of an arm held ahead faces inwards, at pi / 2 down.
     """
@@ -145,9 +148,7 @@ def reach_hand(
     a, b = float(np.linalg.norm(first)), float(np.linalg.norm(second))
     along, distance = _unit(target - p[:, arm.upper])
     d = _reachable(distance, a, b)
-    aside, _ = _unit(_across(np.broadcast_to(np.asarray(elbow, float), (frames, 3)), along))
-    cosine = np.clip((a * a + d * d - b * b) / np.maximum(2.0 * a * d, 1e-12), -1.0, 1.0)[:, None]
-    upper = cosine * along + np.sqrt(1.0 - cosine**2) * aside
+    upper, aside = upper_arm_way(along, d, np.broadcast_to(np.asarray(elbow, float), (frames, 3)), a, b)
     if arm.fore is None:
         builder.aim(arm.upper, first, along, above)
         return
@@ -162,6 +163,23 @@ def reach_hand(
     builder.rotations[:, arm.fore] = np.swapaxes(turned, -1, -2) @ bent
     if fingers is not None and arm.hand is not None:
         builder.aim(arm.hand, pointing, way, bent)
+
+
+def upper_arm_way(
+    along: Float[ndarray, "frames 3"],
+    distance: Float[ndarray, "frames"],
+    elbow: Float[ndarray, "frames 3"],
+    a: float,
+    b: float,
+) -> tuple[Float[ndarray, "frames 3"], Float[ndarray, "frames 3"]]:
+    """Return the directions of the upper arm and, perpendicular to the line to the target, of the elbow from it.
+
+    With segments a and b and the target at distance d along the unit vector n, the angle between upper arm and n is
+    acos((a^2 + d^2 - b^2) / (2 a d)); the elbow lies from the line towards `elbow`.
+    """
+    aside, _ = _unit(_across(elbow, along))
+    cosine = np.clip((a**2 + distance**2 - b**2) / np.maximum(2.0 * a * distance, 1e-12), -1.0, 1.0)[:, None]
+    return cosine * along + np.sqrt(1.0 - cosine**2) * aside, aside
 
 
 def _reachable(distance: Float[ndarray, "frames"], a: float, b: float) -> Float[ndarray, "frames"]:

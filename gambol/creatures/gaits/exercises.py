@@ -15,7 +15,7 @@ from gambol.creatures.gaits.free_limbs import (
     keyframe_points,
     outward,
     raise_above_ground,
-    reach_arm,
+    reach_wrist,
     shoulder_frame,
 )
 from gambol.creatures.gaits.gait_motion import FrameTimes
@@ -103,7 +103,7 @@ def jumping_jacks(body: MovingBody, style: MotionStyle, times: FrameTimes) -> Po
         angle = hang + (min(2.5 + 0.35 * e, 2.95) - hang) * up
         path = np.stack([0.08 * np.ones(frames), -np.cos(angle), np.sin(angle)], -1)
         wrist = chest_point(body, builder, arm, 0.97 * path)
-        reach_arm(body, builder, arm, wrist, pole=(-1.0, -0.2, 0.2))
+        reach_wrist(body, builder, arm, wrist, pole=(-1.0, -0.2, 0.2))
     return builder
 
 
@@ -146,7 +146,7 @@ def climb(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
         wrist[:, 1] += 0.58 * arm + level
         wrist[:, 2] *= 1.15
         fingers = np.tile([0.35, 1.0, 0.0], (frames, 1))
-        reach_arm(body, builder, arm_of_side, wrist, pole=(-0.6, -0.8, 0.6), hand=(fingers, 0.8 * np.ones(frames)))
+        reach_wrist(body, builder, arm_of_side, wrist, pole=(-0.6, -0.8, 0.6), hand=(fingers, 0.8 * np.ones(frames)))
     return builder
 
 
@@ -195,7 +195,7 @@ def pick_up(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuil
             loose = chest_point(body, builder, arm, free)
             thing = np.tile(_thing(body, arm), (len(s), 1))
             fingers = np.tile([0.35, -1.0, 0.0], (len(s), 1))
-            reach_arm(body, builder, arm, loose + held[:, None] * (thing - loose), hand=(fingers, 0.7 * held))
+            reach_wrist(body, builder, arm, loose + held[:, None] * (thing - loose), hand=(fingers, 0.7 * held))
         else:
             pose_arm(body, builder, other, ArmPose(0.5 * deep, 0.12 * deep, 0.2 + 0.75 * deep, -0.3))
     raise_above_ground(body, builder, width=max(3, len(s) // 10), loop=times.loop)

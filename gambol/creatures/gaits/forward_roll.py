@@ -18,7 +18,7 @@ from gambol.creatures.gaits.free_limbs import (
     mix_foot_paths,
     outward,
     raise_above_ground,
-    reach_arm,
+    reach_wrist,
 )
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.leg_geometry import Leg, bones_under
@@ -70,7 +70,7 @@ def roll(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
         planted = np.stack([path.hands + start, np.full(len(s), carrying_wrist(body, arm)), aside], -1)
         fingers = np.tile([1.0, 0.02, -0.3 * outward(arm)], (len(s), 1))
         wrist = free + carry[:, None] * (planted - free)
-        reach_arm(body, builder, arm, wrist, pole=(-0.5, -0.3, 0.9), hand=(fingers, flat))
+        reach_wrist(body, builder, arm, wrist, pole=(-0.5, -0.3, 0.9), hand=(fingers, flat))
     raise_above_ground(body, builder, width=max(3, len(s) // 12), loop=times.loop)
     return builder
 

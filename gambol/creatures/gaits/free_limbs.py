@@ -1,4 +1,4 @@
-"""Arms that reach for points and legs that hang free of the ground, for actions that turn the whole body over."""
+"""Wrists that are led to points and legs that hang free of the ground, for actions that turn the whole body over."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray
 
+from gambol.creatures.gaits.arm_reach import upper_arm_way
 from gambol.creatures.gaits.foot_paths import FootPath, pitch_axis
 from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import upper_envelope
@@ -68,7 +69,7 @@ def chest_point(body: MovingBody, builder: PoseBuilder, arm: Arm, away: FramePoi
     return shoulder + (above @ vector[..., None])[..., 0]
 
 
-def reach_arm(
+def reach_wrist(
     body: MovingBody,
     builder: PoseBuilder,
     arm: Arm,
@@ -79,9 +80,10 @@ def reach_arm(
 ) -> None:
     """Lead a wrist to world points; the elbow goes towards `pole`, given ahead, up and outwards in the chest's axes.
 
-    With arm bones a and b and distance d the angle at the shoulder is acos((a^2 + d^2 - b^2) / (2 a d)). Rotations go
-    by way of `ARM_GUIDE`, so that no direction that an arm can have is singular. `hand` is a world direction of
-    the fingers and how far, 0 to 1, the hand turns to it from the line of the forearm.
+    Other than `arm_reach.reach_hand` it leads the wrist, clips distances out of reach, and turns the upper arm not as
+    the elbow's hinge asks but by way of `ARM_GUIDE`: no direction that an arm can have is singular, and an arm that
+    swings over head and back does not spin. `hand` is a world direction of the fingers and how far, 0 to 1, the hand
+    turns to it from the line of the forearm.
     """
     heads = body.skeleton.heads
     above, shoulder = shoulder_frame(body, builder, arm)
@@ -96,10 +98,7 @@ def reach_arm(
     along = away / np.maximum(distance, 1e-9)[:, None]
     d = np.clip(distance, max(LEAST_REACH * (a + b), 1.02 * abs(a - b)), FULL_REACH * (a + b))
     bent = above @ (np.array(pole) * [1.0, 1.0, outward(arm)])
-    bent = bent - (bent * along).sum(-1, keepdims=True) * along
-    bent = bent / np.maximum(np.linalg.norm(bent, axis=-1, keepdims=True), 1e-9)
-    cosine = np.clip((a**2 + d**2 - b**2) / (2.0 * a * d), -1.0, 1.0)[:, None]
-    upper = cosine * along + np.sqrt(1.0 - cosine**2) * bent
+    upper, _ = upper_arm_way(along, d, bent, a, b)
     D = _aim_by_way(builder, arm.upper, heads[arm.fore] - heads[arm.upper], guide, upper, above)
     D = builder.aim(arm.fore, end - heads[arm.fore], d[:, None] * along - a * upper, D)
     if hand is not None and arm.hand is not None:

@@ -9,7 +9,14 @@ import numpy as np
 from gambol.creatures.gaits.arm_motion import WingPose
 from gambol.creatures.gaits.claws import bend_claw, lunge_on_feet, open_claw
 from gambol.creatures.gaits.foot_paths import FootPath
-from gambol.creatures.gaits.free_limbs import FramePoints, arm_length, chest_point, keyframe_points, outward, reach_arm
+from gambol.creatures.gaits.free_limbs import (
+    FramePoints,
+    arm_length,
+    chest_point,
+    keyframe_points,
+    outward,
+    reach_wrist,
+)
 from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.head_tail_motion import lift_low, steady_head
 from gambol.creatures.gaits.motion_style import MotionStyle
@@ -156,7 +163,7 @@ def swing_golf_club(body: MovingBody, style: MotionStyle, times: FrameTimes) -> 
     grip = _middle_of_shoulders(body, builder, mine, keyframe_points(s, path))
     for arm in body.arms:
         apart = 0.04 * arm_length(body, arm) * (1.0 if arm is mine else -1.0)
-        reach_arm(body, builder, arm, grip - [0.0, apart, 0.0], pole=(-0.2, -0.8, 0.8))
+        reach_wrist(body, builder, arm, grip - [0.0, apart, 0.0], pole=(-0.2, -0.8, 0.8))
     return builder
 
 
@@ -183,7 +190,7 @@ def _lead_hand(
     pole: tuple[float, float, float] = (-0.6, -0.6, 0.5),
 ) -> None:
     """Lead a wrist along a path from its shoulder in the chest's axes, arm lengths."""
-    reach_arm(body, builder, arm, chest_point(body, builder, arm, away), pole=pole)
+    reach_wrist(body, builder, arm, chest_point(body, builder, arm, away), pole=pole)
 
 
 def _share(body: MovingBody, back: float, ahead: float) -> float:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from gambol.character.anatomy.anatomy import BodyPart
+from gambol.evaluate.curves import likeness, span
+from gambol.evaluate.definitions.body_measures import trunk_bones
+from gambol.evaluate.definitions.hand_measures import all_hands
+from gambol.evaluate.definitions.standing_feet import ACT_FEET_STAY, longest_foot_path
 from gambol.evaluate.observation import Observation
 from gambol.evaluate.recogniser_thresholds import SoftThreshold
 from gambol.motion.folding_limb_ik import rotation_vector
 from gambol.motion.gravity import EARTH_GRAVITY
 
-COLLAR_SHARE = 0.35
-"""A first arm bone that starts nearer to the middle than this share of where it ends is a collar bone."""
 FULL_TURN = SoftThreshold(4.0, 0.25)
 """Rotation about one of the body's axes from which it turns over, radians."""
 OTHER_TURN_SHARE = SoftThreshold(0.5, 0.05)
@@ -35,8 +35,6 @@ SQUAT_TILT = SoftThreshold(0.85, 0.06)
 """Tilt of the chest below which a squat is upright, radians."""
 THERE_AND_BACK = SoftThreshold(1.4, 0.05)
 """Way up and down, as a share of its span, from which something goes there and comes back."""
-ACT_FEET_STAY = SoftThreshold(0.22, 0.02)
-"""Span of the feet over the ground below which they stay, leg lengths."""
 ACT_FEET_DOWN = SoftThreshold(0.1, 0.012)
 """Vertical span of the feet below which they stay on the ground, leg lengths."""
 JACKS_FEET = SoftThreshold(0.28, 0.03)
@@ -91,51 +89,11 @@ CLAW_ACROSS = SoftThreshold(0.52, 0.03)
 """Sideways span of a claw from which it cuts across, arm lengths."""
 
 
-@dataclass(frozen=True)
-class HandPath:
-    """Path of one hand; lengths are arm lengths."""
-
-    place: Float[ndarray, "frames 3"]
-    """From the shoulder in the axes of the chest: ahead, up, outwards."""
-    world: Float[ndarray, "frames 3"]
-    """Place in the world, metres."""
-    length: float
-    """Length of the arm, metres."""
-    left: bool
-    """Whether it is a left hand."""
-
-
-def hand_paths(seen: Observation) -> list[HandPath]:
-    """Return the paths of all hands."""
-    found = []
-    for limb in seen.anatomy.of(BodyPart.ARM):
-        bones = list(limb.bones)
-        carrier = max(int(seen.parents[bones[0]]), 0)
-        if len(bones) > 2 and abs(seen.rest_joints[bones[0], 2]) < COLLAR_SHARE * abs(seen.rest_joints[bones[1], 2]):
-            bones = bones[1:]
-        length = float(np.linalg.norm(seen.rest_tips[bones] - seen.rest_joints[bones], axis=1).sum())
-        D = seen.displaced[:, carrier, :3, :3]
-        away = seen.tips[:, bones[-1]] - seen.joints[:, bones[0]]
-        left = bool(seen.rest_joints[bones[0], 2] < 0)
-        local = (np.swapaxes(D, -1, -2) @ away[..., None])[..., 0] / max(length, 1e-9)
-        found.append(HandPath(local * [1.0, 1.0, -1.0 if left else 1.0], seen.tips[:, bones[-1]], length, left))
-    return found
-
-
 def turned_over(seen: Observation) -> Float[ndarray, "3"]:
     """Return the span of the trunk's rotation about its own forward, up and right axes, summed over the frames."""
     D = seen.displaced[:, 0, :3, :3]
     steps = rotation_vector(np.swapaxes(D[:-1], -1, -2) @ D[1:])
     return np.ptp(np.concatenate([np.zeros((1, 3)), np.cumsum(steps, axis=0)]), axis=0)
-
-
-def _span(values: Float[ndarray, "frames"]) -> float:
-    return float(np.quantile(values, 0.97) - np.quantile(values, 0.03))
-
-
-def _correlation(a: Float[ndarray, "frames"], b: Float[ndarray, "frames"]) -> float:
-    a, b = a - a.mean(), b - b.mean()
-    return float(a @ b / max(float(np.linalg.norm(a) * np.linalg.norm(b)), 1e-12))
 
 
 def _way(values: Float[ndarray, "frames"]) -> float:
@@ -147,23 +105,17 @@ def _upside_down(seen: Observation) -> ndarray:
     return seen.displaced[:, 0, 1, 1] < UPSIDE_DOWN
 
 
-def _feet_step(seen: Observation) -> float:
-    """Return the longest side of the box around any foot's path over the ground, leg lengths."""
-    paths = [foot.points.mean(1) for foot in seen.feet]
-    return max((max(_span(p[:, 0]), _span(p[:, 2])) for p in paths), default=0.0) / seen.leg
-
-
 def _feet_rise(seen: Observation) -> float:
     """Return the largest vertical span of a foot's lowest point, leg lengths."""
-    return max((_span(foot.low) for foot in seen.feet), default=0.0) / seen.leg
+    return max((span(foot.low) for foot in seen.feet), default=0.0) / seen.leg
 
 
 def cartwheel(seen: Observation) -> float:
     """Score of a full turn about the forward axis with the hands on the ground and the legs apart upside down."""
-    turned, over, hands = turned_over(seen), _upside_down(seen), hand_paths(seen)
+    turned, over, hands = turned_over(seen), _upside_down(seen), all_hands(seen)
     if not over.any() or len(hands) < 2:
         return 0.0
-    low = np.minimum.reduce([hand.world[over, 1] for hand in hands]) / seen.leg
+    low = np.minimum.reduce([hand.end[over, 1] for hand in hands]) / seen.leg
     score = FULL_TURN.above(turned[0]) * OTHER_TURN_SHARE.below(turned[2] / max(turned[0], 1e-9))
     return score * HAND_ON_GROUND.below(float(np.median(low))) * LEGS_APART.above(_legs_apart(seen, over))
 
@@ -190,59 +142,58 @@ def roll(seen: Observation) -> float:
 def squat(seen: Observation) -> float:
     """Score of sinking deep and rising again over standing feet with an upright trunk."""
     height = seen.joints[:, 0, 1]
-    hands = hand_paths(seen)
-    carrier = [bone for bone, part in enumerate(seen.anatomy.parts) if part == BodyPart.TORSO][-1:] or [0]
-    tilt = np.arccos(np.clip(seen.displaced[:, carrier[0], 1, 1], -1.0, 1.0))
-    lowest = min((float(hand.world[:, 1].min()) for hand in hands), default=np.inf) / seen.leg
-    score = SQUAT_DEPTH.above(_span(height) / seen.leg) * SQUAT_TILT.below(float(np.quantile(tilt, 0.97)))
+    hands = all_hands(seen)
+    tilt = np.arccos(np.clip(seen.displaced[:, trunk_bones(seen)[-1], 1, 1], -1.0, 1.0))
+    lowest = min((float(hand.end[:, 1].min()) for hand in hands), default=np.inf) / seen.leg
+    score = SQUAT_DEPTH.above(span(height) / seen.leg) * SQUAT_TILT.below(float(np.quantile(tilt, 0.97)))
     score *= THERE_AND_BACK.above(_way(height)) * PICK_HAND_LOW.above(lowest)
-    return score * ACT_FEET_STAY.below(_feet_step(seen)) * ACT_FEET_DOWN.below(_feet_rise(seen))
+    return score * ACT_FEET_STAY.below(longest_foot_path(seen)) * ACT_FEET_DOWN.below(_feet_rise(seen))
 
 
 def jumping_jacks(seen: Observation) -> float:
     """Score of arms and feet that open and close together."""
-    hands, feet = hand_paths(seen), seen.feet
+    hands, feet = all_hands(seen), seen.feet
     if len(hands) < 2 or len(feet) != 2:
         return 0.0
     apart = np.linalg.norm((feet[0].points.mean(1) - feet[1].points.mean(1))[:, [0, 2]], axis=1) / seen.leg
-    heights = [hand.place[:, 1] for hand in hands[:2]]
-    score = JACKS_FEET.above(_span(apart)) * JACKS_HANDS.above(min(_span(h) for h in heights))
-    return score * TOGETHER.above(_correlation(*heights)) * TOGETHER.above(_correlation(heights[0], apart))
+    heights = [hand.in_chest[:, 1] for hand in hands[:2]]
+    score = JACKS_FEET.above(span(apart)) * JACKS_HANDS.above(min(span(h) for h in heights))
+    return score * TOGETHER.above(likeness(*heights)) * TOGETHER.above(likeness(heights[0], apart))
 
 
 def climb(seen: Observation) -> float:
     """Score of hands that reach up in turn while the body rises, feet included."""
-    hands = hand_paths(seen)
+    hands = all_hands(seen)
     if len(hands) < 2 or len(seen.feet) < 2:
         return 0.0
     ends = max(1, len(seen) // 12)
     feet = np.mean([foot.low for foot in seen.feet], axis=0)
     rise, feet_rise = (float(h[-ends:].mean() - h[:ends].mean()) / seen.leg for h in (seen.joints[:, 0, 1], feet))
-    heights = [hand.world[:, 1] - seen.joints[:, 0, 1] for hand in hands[:2]]
-    reach = min(_span(h) / hand.length for h, hand in zip(heights, hands, strict=False))
+    heights = [hand.end[:, 1] - seen.joints[:, 0, 1] for hand in hands[:2]]
+    reach = min(span(h) / hand.length for h, hand in zip(heights, hands, strict=False))
     score = CLIMB_RISE.above(min(rise, feet_rise)) * CLIMB_REACH.above(reach)
-    return score * IN_TURN.below(_correlation(*heights))
+    return score * IN_TURN.below(likeness(*heights))
 
 
 def pick_up(seen: Observation) -> float:
     """Score of a hand that goes to the ground and comes up over standing feet, the hips staying up."""
-    hands = hand_paths(seen)
+    hands = all_hands(seen)
     if not hands or _upside_down(seen).any():
         return 0.0
-    hand = min(hands, key=lambda h: float(h.world[:, 1].min()))
-    height = hand.world[:, 1] / seen.leg
-    score = PICK_HAND_LOW.below(float(height.min())) * PICK_HAND_SPAN.above(_span(height))
+    hand = min(hands, key=lambda h: float(h.end[:, 1].min()))
+    height = hand.end[:, 1] / seen.leg
+    score = PICK_HAND_LOW.below(float(height.min())) * PICK_HAND_SPAN.above(span(height))
     score *= THERE_AND_BACK.above(_way(height)) * PICK_HIPS_HIGH.above(float(seen.joints[:, 0, 1].min()) / seen.leg)
-    return score * ACT_FEET_STAY.below(_feet_step(seen)) * ACT_FEET_DOWN.below(_feet_rise(seen))
+    return score * ACT_FEET_STAY.below(longest_foot_path(seen)) * ACT_FEET_DOWN.below(_feet_rise(seen))
 
 
 def _swings(seen: Observation) -> list[tuple[float, float]]:
     """Return for every hand how clearly it swings over the shoulder, 0 to 1, and how far it goes across after it."""
     window = max(2, round(SWING_TIME * float(np.sqrt(seen.leg / EARTH_GRAVITY)) * seen.fps))
     found = []
-    for hand in hand_paths(seen):
+    for hand in all_hands(seen):
         best = (0.0, 0.0)
-        ahead, up, out = hand.place.T
+        ahead, up, out = hand.in_chest.T
         for start in range(len(seen) - 2):
             part = slice(start, start + window + 1)
             front = start + int(ahead[part].argmax())
@@ -258,7 +209,7 @@ def throw(seen: Observation) -> float:
     """Score of a hand that swings ahead over its shoulder from behind and stays on its side."""
     if len(seen.feet) > 4:
         return _claw_strike(seen, 0.0)
-    stays = ACT_FEET_STAY.below(0.35 * _feet_step(seen))
+    stays = ACT_FEET_STAY.below(0.35 * longest_foot_path(seen))
     joined = _joined(seen)
     return max((s * CUT_ACROSS.below(across) for s, across in _swings(seen)), default=0.0) * stays * (1.0 - joined)
 
@@ -267,7 +218,7 @@ def swing_sword(seen: Observation) -> float:
     """Score of a hand that swings from behind its shoulder down across the body."""
     if len(seen.feet) > 4:
         return _claw_strike(seen, 1.0)
-    stays = ACT_FEET_STAY.below(0.35 * _feet_step(seen))
+    stays = ACT_FEET_STAY.below(0.35 * longest_foot_path(seen))
     joined = _joined(seen)
     return max((s * CUT_ACROSS.above(across) for s, across in _swings(seen)), default=0.0) * stays * (1.0 - joined)
 
@@ -275,10 +226,10 @@ def swing_sword(seen: Observation) -> float:
 def _claw_strike(seen: Observation, across: float) -> float:
     """Score of a claw that is raised and strikes, across the front or not."""
     best = 0.0
-    for hand in hand_paths(seen):
-        up, out = hand.place[:, 1], hand.place[:, 2]
-        raised, high = _span(up), float(up[int(out.argmin())] - up.min())
-        aside = CLAW_ACROSS.above(_span(out))
+    for hand in all_hands(seen):
+        up, out = hand.in_chest[:, 1], hand.in_chest[:, 2]
+        raised, high = span(up), float(up[int(out.argmin())] - up.min())
+        aside = CLAW_ACROSS.above(span(out))
         cuts = aside * CLAW_DOWN.below(high / max(raised, 1e-9))  # a claw that waves is high at both ends
         best = max(best, CLAW_RAISED.above(raised) * (cuts if across else 1.0 - aside))
     return best
@@ -286,21 +237,21 @@ def _claw_strike(seen: Observation, across: float) -> float:
 
 def _joined(seen: Observation) -> float:
     """Score of both hands holding one thing."""
-    hands = hand_paths(seen)
+    hands = all_hands(seen)
     if len(hands) < 2:
         return 0.0
-    apart = np.linalg.norm(hands[0].world - hands[1].world, axis=1) / hands[0].length
+    apart = np.linalg.norm(hands[0].end - hands[1].end, axis=1) / hands[0].length
     return HANDS_JOINED.below(float(np.quantile(apart, 0.95)))
 
 
 def swing_golf_club(seen: Observation) -> float:
     """Score of joined hands that swing from high on one side, low through the middle, to high on the other."""
-    hands = hand_paths(seen)
+    hands = all_hands(seen)
     if len(hands) < 2:
         return 0.0
     side = [-1.0 if hand.left else 1.0 for hand in hands[:2]]
-    up = 0.5 * (hands[0].place[:, 1] + hands[1].place[:, 1])
-    aside = 0.5 * (side[0] * hands[0].place[:, 2] + side[1] * hands[1].place[:, 2])
+    up = 0.5 * (hands[0].in_chest[:, 1] + hands[1].in_chest[:, 1])
+    aside = 0.5 * (side[0] * hands[0].in_chest[:, 2] + side[1] * hands[1].in_chest[:, 2])
     high = up > 0.0
     if not high.any():
         return 0.0
@@ -310,19 +261,19 @@ def swing_golf_club(seen: Observation) -> float:
 
 def box(seen: Observation) -> float:
     """Score of two hands that go straight ahead in turn from a guard while the body stays."""
-    hands = hand_paths(seen)
+    hands = all_hands(seen)
     if len(hands) < 2:
         return 0.0
-    ahead = [hand.place[:, 0] for hand in hands[:2]]
-    span, together, stays = min(_span(a) for a in ahead), _correlation(*ahead), ACT_FEET_STAY.below(_feet_step(seen))
+    ahead = [hand.in_chest[:, 0] for hand in hands[:2]]
+    way, together, stays = min(span(a) for a in ahead), likeness(*ahead), ACT_FEET_STAY.below(longest_foot_path(seen))
     if len(seen.feet) > 4:
-        return stays * CLAW_PUNCH_SPAN.above(span) * CLAWS_IN_TURN.below(together)
-    score = stays * PUNCH_SPAN.above(span) * IN_TURN.below(together)
-    high = min(float(hand.place[:, 1].mean()) for hand in hands[:2])
+        return stays * CLAW_PUNCH_SPAN.above(way) * CLAWS_IN_TURN.below(together)
+    score = stays * PUNCH_SPAN.above(way) * IN_TURN.below(together)
+    high = min(float(hand.in_chest[:, 1].mean()) for hand in hands[:2])
     return score * PUNCH_FAR.above(min(float(a.max()) for a in ahead)) * GUARD_HIGH.above(high)
 
 
-DEFINITIONS: dict[str, Callable[[Observation], float]] = {
+ATHLETIC_DEFINITIONS: dict[str, Callable[[Observation], float]] = {
     "cartwheel": cartwheel,
     "roll": roll,
     "climb": climb,

@@ -193,7 +193,7 @@ def walks_heavily(seen: Observation) -> float:
     return walks * stamps * WIDE_FEET.above(posture.width) * HEAVY_SPEED.below(_speed(seen, posture.ahead))
 
 
-DEFINITIONS: dict[str, Callable[[Observation], float]] = {
+GAIT_VARIANT_DEFINITIONS: dict[str, Callable[[Observation], float]] = {
     "walk backwards": walks_backwards,
     "sidestep left": lambda seen: _sidesteps(seen, 1.0),
     "sidestep right": lambda seen: _sidesteps(seen, -1.0),

@@ -8,22 +8,21 @@ import numpy as np
 from scipy.ndimage import uniform_filter1d
 
 from gambol.character.anatomy.anatomy import BodyPart
+from gambol.evaluate.curves import likeness, span
+from gambol.evaluate.definitions.body_measures import own_rate
 from gambol.evaluate.definitions.hand_measures import (
     Hand,
     chest_turn,
-    feet_stay,
     find_hands,
     forward_pitch,
     going_ahead,
     hand_gap,
     head_against_chest,
-    likeness,
     longest_held,
-    own_rate,
     rhythm,
     side_pitch,
-    span,
 )
+from gambol.evaluate.definitions.standing_feet import all_feet_stay
 from gambol.evaluate.observation import Observation
 from gambol.evaluate.recogniser_thresholds import SoftThreshold
 
@@ -89,6 +88,8 @@ MOST_FEET_WITHOUT_CLAWS = 4
 """Bodies with more feet have claws for arms."""
 PULL_SPEED = SoftThreshold(2.6, 0.2)
 """Fastest way of the hands below which a body pulls, and does not snap, arm lengths per own second."""
+LEAST_SPEED = 1e-6
+"""Speed that hands which rest, or are not there, are given, so that ratios of speeds exist."""
 TALK_SPEED = SoftThreshold(0.3, 0.03)
 """Mean speed of both hands from which they gesture, arm lengths per own second."""
 TALK_REPEATED = SoftThreshold(0.85, 0.03)
@@ -116,7 +117,7 @@ def _point(seen: Observation) -> float:
         quiet = OTHER_HAND_AHEAD.below(float(other.place[held, 0].mean()) if held.any() else 1.0)
         still = OTHER_HAND_SPEED.below(float(other.speed[held].mean()) if held.any() else 1.0)
         scores.append(min(HELD_SECONDS.above(longest_held(held, own_rate(seen))), quiet, still))
-    return min(max(scores), feet_stay(seen))
+    return min(max(scores), all_feet_stay(seen))
 
 
 def _clap(seen: Observation) -> float:
@@ -135,7 +136,7 @@ def _clap(seen: Observation) -> float:
         CLAP_STROKE.below(max(span(hand.place[:, 0]) for hand in hands)),
         SoftThreshold(0.15, 0.02).above(ahead),
         SoftThreshold(0.5, 0.03).below(max(abs(h) for h in high)),
-        feet_stay(seen),
+        all_feet_stay(seen),
     )
 
 
@@ -145,7 +146,7 @@ def _raise_hands(seen: Observation) -> float:
         return 0.0
     high = np.min([hand.place[:, 1] for hand in hands], axis=0) > RAISED
     last = len(high) - int(np.argmin(np.append(high[::-1], False)))
-    return min(RAISED_SECONDS.above((len(high) - last) / own_rate(seen)), feet_stay(seen))
+    return min(RAISED_SECONDS.above((len(high) - last) / own_rate(seen)), all_feet_stay(seen))
 
 
 def _bow(seen: Observation) -> float:
@@ -160,7 +161,7 @@ def _bow(seen: Observation) -> float:
         BOW_HIPS.below(hips),
         BOW_HANDS.below(aside),
         SoftThreshold(-0.3, 0.03).below(high),
-        feet_stay(seen),
+        all_feet_stay(seen),
     )
 
 
@@ -175,7 +176,7 @@ def _nod(seen: Observation) -> float:
         NOD_CHEST.below(span(forward_pitch(seen, chest_turn(seen)))),
         SoftThreshold(0.35, 0.03).below(span(yaw)),
         SoftThreshold(0.3, 0.03).below(lively),
-        feet_stay(seen),
+        all_feet_stay(seen),
     )
 
 
@@ -183,7 +184,7 @@ def _stroke(seen: Observation) -> tuple[float, np.ndarray, float, float]:
     """Return the score of both hands going together, their distance ahead, and its largest speeds out and in."""
     hands = find_hands(seen)
     if not hands:
-        return 0.0, np.zeros(len(seen)), 0.0, 0.0
+        return 0.0, np.zeros(len(seen)), LEAST_SPEED, LEAST_SPEED
     ahead = 0.5 * (hands[0].place[:, 0] + hands[1].place[:, 0])
     together = HANDS_TOGETHER.above(likeness(hands[0].place[:, 0], hands[1].place[:, 0]))
     spans = sorted(span(hand.place[:, 0]) for hand in hands)
@@ -191,7 +192,8 @@ def _stroke(seen: Observation) -> tuple[float, np.ndarray, float, float]:
     speed = np.gradient(ahead) * own_rate(seen)
     out, back = float(np.quantile(speed, 0.97)), float(-np.quantile(speed, 0.03))
     level = SoftThreshold(0.55, 0.03).below(max(float(np.quantile(hand.place[:, 1], 0.95)) for hand in hands))
-    return min(together, STROKE.above(span(ahead)), level, feet_stay(seen)), ahead, max(out, 1e-6), max(back, 1e-6)
+    score = min(together, STROKE.above(span(ahead)), level, all_feet_stay(seen))
+    return score, ahead, max(out, LEAST_SPEED), max(back, LEAST_SPEED)
 
 
 def _weight(seen: Observation, ahead: np.ndarray) -> float:
@@ -256,7 +258,7 @@ def _talk(seen: Observation) -> float:
         SoftThreshold(0.85, 0.03).below(likeness(hands[0].place[:, 1], hands[1].place[:, 1])),
         SoftThreshold(0.25, 0.02).below(span(forward_pitch(seen, chest_turn(seen)))),
         1.0 - _laugh(seen),
-        feet_stay(seen),
+        all_feet_stay(seen),
     )
 
 
@@ -274,7 +276,7 @@ def _laugh(seen: Observation) -> float:
         LAUGH_RATE.above(frequency),
         SoftThreshold(0.4, 0.04).above(share),
         SoftThreshold(0.8, 0.08).below(float(np.sqrt((aside**2).mean())) / max(size, 1e-9)),
-        feet_stay(seen),
+        all_feet_stay(seen),
     )
 
 
@@ -292,7 +294,7 @@ def _salute(seen: Observation) -> float:
         held = near & high & (hand.speed < HELD_SPEED)
         quiet = SoftThreshold(-0.4, 0.04).below(float(np.median(other.place[:, 1])))
         scores.append(min(HELD_SECONDS.above(longest_held(held, own_rate(seen))), quiet))
-    return min(max(scores), feet_stay(seen))
+    return min(max(scores), all_feet_stay(seen))
 
 
 def _dribble(seen: Observation) -> float:
@@ -310,7 +312,7 @@ def _dribble(seen: Observation) -> float:
                 SoftThreshold(0.15, 0.02).above(float(np.median(hand.place[:, 0]))),
             )
         )
-    return min(max(scores), feet_stay(seen))
+    return min(max(scores), all_feet_stay(seen))
 
 
 def _each_hand(hands: tuple[Hand, ...]) -> tuple[tuple[Hand, Hand], ...]:
@@ -318,7 +320,7 @@ def _each_hand(hands: tuple[Hand, ...]) -> tuple[tuple[Hand, Hand], ...]:
     return ((hands[0], hands[1]), (hands[1], hands[0])) if hands else ()
 
 
-DEFINITIONS: dict[str, Callable[[Observation], float]] = {
+HAND_DEFINITIONS: dict[str, Callable[[Observation], float]] = {
     "point": _point,
     "clap": _clap,
     "raise hands": _raise_hands,

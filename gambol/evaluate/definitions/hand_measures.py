@@ -13,17 +13,13 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart, Limb, Side
+from gambol.evaluate.definitions.body_measures import own_rate
 from gambol.evaluate.observation import Observation
-from gambol.evaluate.recogniser_thresholds import SPAN_QUANTILES, SoftThreshold
 
 COLLAR_RATIO = 0.35
 """A first bone of an arm that starts nearer to the middle than this share of where it ends is a collar bone."""
-REFERENCE_LEG = 0.9
-"""Length of the legs for which the body's own seconds are seconds, metres."""
 TRIED_FREQUENCIES = np.linspace(0.5, 6.0, 111)
 """Frequencies among which a rhythm is looked for, per own second."""
-FEET_STAY = SoftThreshold(0.16, 0.02)
-"""Path of the feet over the ground below which they stay, leg lengths."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +28,8 @@ class Hand:
 
     place: Float[ndarray, "frames 3"]
     """Place of the hand's end."""
+    in_chest: Float[ndarray, "frames 3"]
+    """The same in the axes of the bone that carries the arm, instead of those of the heading."""
     elbow: Float[ndarray, "frames 3"]
     """Place of the elbow."""
     speed: Float[ndarray, "frames"]
@@ -49,9 +47,9 @@ class Hand:
         return np.linalg.norm(self.place, axis=1)
 
 
-def own_rate(seen: Observation) -> float:
-    """Return the frames per own second of a clip."""
-    return seen.fps * float(np.sqrt(seen.leg / REFERENCE_LEG))
+def all_hands(seen: Observation) -> tuple[Hand, ...]:
+    """Return the hands of all arms that a body has."""
+    return tuple(_hand(seen, arm) for arm in seen.anatomy.of(BodyPart.ARM))
 
 
 def find_hands(seen: Observation) -> tuple[Hand, ...]:
@@ -62,12 +60,15 @@ def find_hands(seen: Observation) -> tuple[Hand, ...]:
 
 def _hand(seen: Observation, arm: Limb) -> Hand:
     bones = list(arm.bones)
+    carrier = max(int(seen.parents[bones[0]]), 0)
     aside = np.abs(seen.rest_joints[bones, 2])
     if len(bones) > 2 and aside[0] < COLLAR_RATIO * aside[1]:
         bones = bones[1:]
     length = float(np.linalg.norm(seen.rest_tips[bones] - seen.rest_joints[bones], axis=1).sum())
-    outwards = seen.aside * (-1.0 if arm.side == Side.LEFT else 1.0)
+    side = -1.0 if arm.side == Side.LEFT else 1.0
+    outwards = seen.aside * side
     shoulder = seen.joints[:, bones[0]]
+    D = seen.displaced[:, carrier, :3, :3]
 
     def from_shoulder(points: Float[ndarray, "frames 3"]) -> Float[ndarray, "frames 3"]:
         away = points - shoulder
@@ -76,9 +77,10 @@ def _hand(seen: Observation, arm: Limb) -> Hand:
 
     end = seen.tips[:, bones[-1]]
     place = from_shoulder(end)
+    in_chest = (np.swapaxes(D, -1, -2) @ (end - shoulder)[..., None])[..., 0] / max(length, 1e-9) * [1.0, 1.0, side]
     speed = np.linalg.norm(np.gradient(place, axis=0), axis=1) * own_rate(seen)
     elbow = from_shoulder(seen.tips[:, bones[0]])
-    return Hand(place, elbow, speed, end, length, arm.side == Side.LEFT)
+    return Hand(place, in_chest, elbow, speed, end, length, arm.side == Side.LEFT)
 
 
 def hand_gap(hands: tuple[Hand, ...]) -> Float[ndarray, "frames"]:
@@ -120,18 +122,6 @@ def going_ahead(seen: Observation) -> Float[ndarray, "frames"]:
     return along - along.mean()
 
 
-def feet_stay(seen: Observation) -> float:
-    """Return the score of standing feet: none goes over the ground by more than `FEET_STAY`."""
-    paths = [foot.points.mean(1) for foot in seen.feet]
-    return FEET_STAY.below(max((max(span(p[:, 0]), span(p[:, 2])) for p in paths), default=0.0) / seen.leg)
-
-
-def span(values: Float[ndarray, "frames"]) -> float:
-    """Return the difference of high and low quantile of a curve."""
-    high, low = SPAN_QUANTILES
-    return float(np.quantile(values, high) - np.quantile(values, low))
-
-
 def longest_held(held: Bool[ndarray, "frames"], rate: float) -> float:
     """Return the longest time without a break in which something holds, own seconds."""
     ends = np.flatnonzero(np.diff(np.concatenate([[0], held.astype(int), [0]])))
@@ -158,10 +148,3 @@ def rhythm(values: Float[ndarray, "frames"], rate: float) -> tuple[float, float]
         if share > best:
             best, frequency = share, float(f)
     return frequency, best
-
-
-def likeness(a: Float[ndarray, "frames"], b: Float[ndarray, "frames"]) -> float:
-    """Return the correlation of two curves, -1 to 1; 0 where one of them hardly moves."""
-    x, y = a - a.mean(), b - b.mean()
-    scale = float(np.sqrt((x @ x) * (y @ y)))
-    return float(x @ y) / scale if scale > 1e-9 else 0.0

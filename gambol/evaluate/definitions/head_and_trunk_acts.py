@@ -1,7 +1,6 @@
 """Definitions: actions of head and trunk: look around, shake, rear up, roar, sniff, drink, stomp.
 
-Angles are radians, lengths leg lengths (chains for the head), times in units of that of a leg of 0.9 m, which scales
-with the root of the leg length.
+Angles are radians, lengths leg lengths (chains for the head), times the body's own seconds, sqrt(leg / 0.9 m).
 """
 
 from __future__ import annotations
@@ -11,13 +10,14 @@ from collections.abc import Callable
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
+from scipy.ndimage import uniform_filter1d
 
 from gambol.character.anatomy.anatomy import BodyPart
+from gambol.evaluate.definitions.body_measures import own_rate, trunk_bones
+from gambol.evaluate.definitions.standing_feet import most_feet_stay
 from gambol.evaluate.observation import Observation
 from gambol.evaluate.recogniser_thresholds import SoftThreshold
 
-FEET_STAY = SoftThreshold(0.22, 0.03)
-"""Span of the feet over the ground up to which they stay, mean over the feet, leg lengths."""
 GAZE = SoftThreshold(0.34, 0.04)
 """How far the head turns to either side of its mean; half of it for a trunk without a head."""
 GAZE_TURNS = SoftThreshold(5.5, 0.7)
@@ -25,10 +25,10 @@ GAZE_TURNS = SoftThreshold(5.5, 0.7)
 DWELLS = SoftThreshold(0.36, 0.02)
 """Share of the clip in which the head is turned nearly as far as it goes to either side."""
 SHAKE_RATE = SoftThreshold(1.7, 0.2)
-"""Root mean square of the angular speed about the body's length, radians per unit of time."""
+"""Root mean square of the angular speed about the body's length, radians per own second."""
 SHAKES = SoftThreshold(7.5, 0.5)
 """Times that a shake changes its direction in the clip."""
-REARING = SoftThreshold(0.42, 0.03)
+REARED_PITCH = SoftThreshold(0.42, 0.03)
 """Pitch of the trunk of a body that rears up."""
 REARED_FEET = SoftThreshold(0.22, 0.03)
 """Height of the forefeet of a body that rears up."""
@@ -44,8 +44,8 @@ SNIFF_DROP = SoftThreshold(0.055, 0.008)
 """How far a sniffing head is below its rest height, in heights of the head."""
 SNIFF_LOW = SoftThreshold(0.94, 0.015)
 """Share of the clip in which it is as low."""
-NOD_RATE = SoftThreshold(0.1, 0.012)
-"""Root mean square of the quick changes of the head's pitch, radians per unit of time."""
+SNIFF_NOD_RATE = SoftThreshold(0.1, 0.012)
+"""Root mean square of the quick changes of the head's pitch, radians per own second."""
 FRONT = 0.35
 """Distance of a headless trunk's front from its middle, sizes."""
 DRINK_DIP = SoftThreshold(0.07, 0.01)
@@ -65,12 +65,7 @@ OTHER_FEET = SoftThreshold(0.5, 0.05)
 STOMP_AWAY = SoftThreshold(0.7, 0.06)
 """How far the foot may go over the ground; kicks go further."""
 STOMP_SPEED = SoftThreshold(0.75, 0.08)
-"""Fastest fall of the foot, leg lengths per unit of time."""
-
-
-def unit_of_time(seen: Observation) -> float:
-    """Return the root of the leg length over 0.9 m, the unit in which times are compared, seconds."""
-    return float(np.sqrt(max(seen.leg, 1e-6) / 0.9))
+"""Fastest fall of the foot, leg lengths per own second."""
 
 
 def head_bone(seen: Observation) -> int | None:
@@ -94,15 +89,8 @@ def bone_angles(seen: Observation, bone: int) -> Float[ndarray, "frames 3"]:
     return np.stack([np.unwrap(roll), yaw, pitch], -1)
 
 
-def trunk_bones(seen: Observation) -> list[int]:
-    """Return the bones of the torso; the root without any."""
-    return [b for b, part in enumerate(seen.anatomy.parts) if part == BodyPart.TORSO] or [0]
-
-
 def quick_part(values: Float[ndarray, "frames"]) -> Float[ndarray, "frames"]:
     """Return a curve less its mean over five frames: what changes quickly."""
-    from scipy.ndimage import uniform_filter1d
-
     return values - uniform_filter1d(values, 5, mode="nearest")
 
 
@@ -110,12 +98,6 @@ def reversals(values: Float[ndarray, "frames"], least: float) -> int:
     """Return how often a curve changes its sign, counting only values beyond `least`."""
     signs = np.sign(values)[np.abs(values) > least]
     return int(np.count_nonzero(np.diff(signs)))
-
-
-def feet_stay(seen: Observation) -> float:
-    """Score of the feet staying where they are on the ground."""
-    spans = [float(np.ptp(foot.points.mean(1)[:, [0, 2]], axis=0).max()) for foot in seen.feet]
-    return FEET_STAY.below(float(np.median(spans)) / seen.leg) if spans else 0.0
 
 
 def foot_lifts(seen: Observation) -> Float[ndarray, "feet"]:
@@ -142,7 +124,7 @@ def looks_around(seen: Observation) -> float:
     return (
         GAZE.above(far)
         * GAZE_TURNS.below(changes)
-        * feet_stay(seen)
+        * most_feet_stay(seen)
         * SoftThreshold(1.2, 0.1).below(trunk)
         * (1.0 - max(shakes(seen), sniffs(seen)))
         * DWELLS.above(dwells)
@@ -159,10 +141,10 @@ def shakes(seen: Observation) -> float:
     axes = (1,) if upright else (0,) if bone is not None else (0, 1)
     best = 0.0
     for b in bones:
-        for speed in np.diff(bone_angles(seen, b), axis=0).T[list(axes)] * seen.fps * unit_of_time(seen):
+        for speed in np.diff(bone_angles(seen, b), axis=0).T[list(axes)] * own_rate(seen):
             rate = float(np.sqrt((speed**2).mean()))
             best = max(best, SHAKE_RATE.above(rate) * SHAKES.above(reversals(speed, 0.5 * rate)))
-    return best * feet_stay(seen)
+    return best * most_feet_stay(seen)
 
 
 def stands_upright(seen: Observation) -> bool:
@@ -175,10 +157,10 @@ def rears_up(seen: Observation) -> float:
     """The trunk pitches up on the hind legs; forefeet leave the ground, hips stay up."""
     hips = seen.joints[:, 0, 1]
     drop = (float(np.quantile(hips, 0.9)) - float(hips.min())) / seen.leg
-    up = REARING.above(trunk_rise(seen)) * STANDING_HIPS.below(drop if len(seen.feet) == 2 else 0.0)
+    up = REARED_PITCH.above(trunk_rise(seen)) * STANDING_HIPS.below(drop if len(seen.feet) == 2 else 0.0)
     stands = SoftThreshold(0.05, 0.01).below(float(seen.low.max()) / seen.size)
     if len(seen.feet) <= 2:
-        return up * stands * feet_stay(seen)
+        return up * stands * most_feet_stay(seen)
     ahead = np.array([foot.points[0].mean(0) @ seen.ahead[0] for foot in seen.feet])
     fore = np.argsort(-ahead)[:2]
     return up * stands * REARED_FEET.above(float(foot_lifts(seen)[fore].min()))
@@ -194,7 +176,13 @@ def roars(seen: Observation) -> float:
     held = float((pitch > base + 0.75 * rise).mean())
     trembles = np.sqrt((quick_part(angles[:, 2]) ** 2 + quick_part(angles[:, 1]) ** 2).mean())
     reared = 1.0 - max(rears_up(seen), drinks(seen), shakes(seen))
-    return HEAD_THROWN.above(rise) * ROAR_HELD.above(held) * TREMBLING.above(float(trembles)) * feet_stay(seen) * reared
+    return (
+        HEAD_THROWN.above(rise)
+        * ROAR_HELD.above(held)
+        * TREMBLING.above(float(trembles))
+        * most_feet_stay(seen)
+        * reared
+    )
 
 
 def _head_heights(seen: Observation) -> tuple[Float[ndarray, "frames"], float]:
@@ -211,9 +199,15 @@ def sniffs(seen: Observation) -> float:
     low = float((heights < rest * (1.0 - SNIFF_DROP.at)).mean())
     bone = head_bone(seen)
     pitch = quick_part(bone_angles(seen, 0 if bone is None else bone)[:, 2])
-    rate = float(np.sqrt((np.diff(pitch) ** 2).mean())) * seen.fps * unit_of_time(seen)
+    rate = float(np.sqrt((np.diff(pitch) ** 2).mean())) * own_rate(seen)
     drop = (rest - float(np.median(heights))) / max(rest, 1e-6)
-    return SNIFF_DROP.above(drop) * SNIFF_LOW.above(low) * NOD_RATE.above(rate) * feet_stay(seen) * (1.0 - shakes(seen))
+    return (
+        SNIFF_DROP.above(drop)
+        * SNIFF_LOW.above(low)
+        * SNIFF_NOD_RATE.above(rate)
+        * most_feet_stay(seen)
+        * (1.0 - shakes(seen))
+    )
 
 
 def drinks(seen: Observation) -> float:
@@ -228,7 +222,7 @@ def drinks(seen: Observation) -> float:
     return (
         DRINK_DIP.above(goes / max(rest, 1e-6))
         * DRINK_HELD.above(down)
-        * feet_stay(seen)
+        * most_feet_stay(seen)
         * (1.0 - max(shakes(seen), sniffs(seen)))
     )
 
@@ -248,7 +242,7 @@ def _drinks_by_hand(seen: Observation) -> float:
         best = max(best, HAND_HELD.above(float(near.mean())))
     pitch = bone_angles(seen, bone)[:, 2]
     tipped = float(np.quantile(pitch, 0.95) - np.quantile(pitch, 0.2))
-    return best * HEAD_TIPPED.above(tipped) * feet_stay(seen)
+    return best * HEAD_TIPPED.above(tipped) * most_feet_stay(seen)
 
 
 def stomps(seen: Observation) -> float:
@@ -260,11 +254,11 @@ def stomps(seen: Observation) -> float:
     others = float(np.sort(lifts)[-2]) / max(float(lifts[k]), 1e-6)
     foot = seen.feet[k]
     away = float(np.ptp(foot.points.mean(1)[:, [0, 2]], axis=0).max()) / seen.leg
-    fall = -float(np.diff(foot.low).min()) * seen.fps * unit_of_time(seen) / seen.leg
+    fall = -float(np.diff(foot.low).min()) * own_rate(seen) / seen.leg
     return STOMP_LIFT.above(lifts[k]) * OTHER_FEET.below(others) * STOMP_AWAY.below(away) * STOMP_SPEED.above(fall)
 
 
-DEFINITIONS: dict[str, Callable[[Observation], float]] = {
+HEAD_AND_TRUNK_DEFINITIONS: dict[str, Callable[[Observation], float]] = {
     "look around": looks_around,
     "shake": shakes,
     "rear up": rears_up,

@@ -14,6 +14,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
+from gambol.evaluate.definitions.body_measures import trunk_bones
 from gambol.evaluate.observation import Observation
 from gambol.evaluate.recogniser_thresholds import SoftThreshold
 from gambol.motion.gravity import EARTH_GRAVITY
@@ -133,9 +134,9 @@ def posture_change(seen: Observation) -> PostureChange:
     rest_head = float(seen.rest_tips[head, 1]) if head is not None else rest_front
     rest_pelvis = float(seen.rest_joints[0, 1])
     belly = seen.surface[:, trunk, 1].min(1)
-    up = seen.displaced[:, _torso(seen)][..., :3, 1].mean(1)
+    up = seen.displaced[:, trunk_bones(seen)][..., :3, 1].mean(1)
     tilt = np.arccos(np.clip(up[:, 1] / np.maximum(np.linalg.norm(up, axis=1), 1e-9), -1.0, 1.0))
-    pitch = np.arcsin(np.clip(seen.displaced[:, _torso(seen)][..., 1, 0].mean(1), -1.0, 1.0))
+    pitch = np.arcsin(np.clip(seen.displaced[:, trunk_bones(seen)][..., 1, 0].mean(1), -1.0, 1.0))
     drop, front_drop = rest_pelvis - seen.joints[:, 0, 1], rest_front - front[:, 1]
     head_up = heads - seen.joints[:, 0, 1] - (rest_head - rest_pelvis)
 
@@ -170,10 +171,6 @@ def _smoothed(values: Float[ndarray, "frames"]) -> Float[ndarray, "frames"]:
     return np.convolve(np.pad(values, 1, mode="edge"), np.full(3, 1.0 / 3.0), mode="valid")
 
 
-def _torso(seen: Observation) -> list[int]:
-    return [b for b, part in enumerate(seen.anatomy.parts) if part == BodyPart.TORSO] or [0]
-
-
 def _is_upright(seen: Observation) -> bool:
     along = seen.rest_tips[_chest(seen)] - seen.rest_joints[0]
     return not _front_hips(seen) and float(along[1]) > UPRIGHT_RISE * float(np.linalg.norm(along))
@@ -203,7 +200,7 @@ def _rest_front(seen: Observation) -> float:
 
 
 def _chest(seen: Observation) -> int:
-    return max(_torso(seen), key=lambda b: seen.rest_tips[b, 0] + seen.rest_tips[b, 1])
+    return max(trunk_bones(seen), key=lambda b: seen.rest_tips[b, 0] + seen.rest_tips[b, 1])
 
 
 def _trunk_points(seen: Observation) -> ndarray:
@@ -213,7 +210,7 @@ def _trunk_points(seen: Observation) -> ndarray:
     away = seen.rest_surface[:, None] - a
     share = np.clip((away * along).sum(-1) / np.maximum((along**2).sum(-1), 1e-12), 0.0, 1.0)
     nearest = np.linalg.norm(away - share[..., None] * along, axis=-1).argmin(1)
-    on_trunk = np.isin(nearest, _torso(seen))
+    on_trunk = np.isin(nearest, trunk_bones(seen))
     hips = [limb.bones[0] for limb in seen.anatomy.legs]
     at_hip = np.isin(nearest, hips) & (share[np.arange(len(nearest)), nearest] < 0.5)
     found = np.flatnonzero(on_trunk | at_hip)
@@ -355,7 +352,7 @@ def _leg_stretches(seen: Observation) -> float:
     return best if len(seen.feet) in (2, 4) else 0.0
 
 
-DEFINITIONS: dict[str, Callable[[Observation], float]] = {
+POSTURE_DEFINITIONS: dict[str, Callable[[Observation], float]] = {
     "sit down": sit_down,
     "stand up": stand_up,
     "lie down": lie_down,

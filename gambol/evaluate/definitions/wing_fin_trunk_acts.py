@@ -9,6 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import BodyPart
+from gambol.evaluate.curves import span
 from gambol.evaluate.observation import Observation
 from gambol.evaluate.recogniser_thresholds import SoftThreshold
 
@@ -32,9 +33,9 @@ ENDS = 0.12
 
 def glides(seen: Observation) -> float:
     """Off the ground with wings spread and still."""
-    span, spread = _wings(seen)
+    beat, spread = _wings(seen)
     air = IN_THE_AIR.above(float(np.quantile(seen.low, 0.1)) / seen.size)
-    return air * WINGS_STILL.below(span) * WINGS_SPREAD.above(spread)
+    return air * WINGS_STILL.below(beat) * WINGS_SPREAD.above(spread)
 
 
 def takes_off(seen: Observation) -> float:
@@ -75,7 +76,7 @@ def _wings(seen: Observation) -> tuple[float, float]:
         length = max(float(np.linalg.norm(seen.rest_tips[bones] - seen.rest_joints[bones], axis=1).sum()), 1e-6)
         away = seen.tips[:, bones[-1]] - seen.joints[:, bones[0]]
         up = (away * seen.displaced[:, 0, :3, 1]).sum(1)
-        spans.append(float(np.quantile(up, 0.97) - np.quantile(up, 0.03)) / length)
+        spans.append(span(up) / length)
         asides.append(float(np.median(np.abs((away * seen.aside).sum(1)))) / length)
     return (float(np.mean(spans)), float(np.mean(asides))) if spans else (0.0, 0.0)
 
@@ -94,7 +95,7 @@ def _winding(seen: Observation) -> Float[ndarray, "frames"]:
     return turns
 
 
-DEFINITIONS: dict[str, Callable[[Observation], float]] = {
+WING_FIN_TRUNK_DEFINITIONS: dict[str, Callable[[Observation], float]] = {
     "glide": glides,
     "take off": takes_off,
     "land": lands,

@@ -24,7 +24,7 @@ from gambol.motion.clip import Clip
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.root_trajectory import remove_steady_travel
-from gambol.motion.vocabulary import vocabulary_motion
+from gambol.motion.vocabulary import find_entry, vocabulary_motion
 from gambol.priors.embedded.part_film import FRAMES, body_unit, part_frame
 from gambol.priors.embedded.part_labels import bone_labels
 from gambol.priors.embedded.part_moments import PartTables, part_tables
@@ -49,12 +49,8 @@ MOTION_WEIGHTS: Mapping[str, float] = {
     **dict.fromkeys(("slither", "swim"), 6.0),
 }
 """Relative frequency of motions; others have 1."""
-ONCE_MOTIONS = (
-    "sit down", "stand up", "lie down", "get up", "fall down", "turn around", "raise hands", "take off", "land", "coil",
-)  # fmt: skip
-"""Motions that end elsewhere than they began and stay there."""
 LATEST_ONCE_PHASE = 0.3
-"""Latest phase at which films of such motions begin: later ones would show their end alone."""
+"""Latest phase at which films of motions that happen once begin: later ones would show their end alone."""
 FAMILY_WEIGHTS: Mapping[str, float] = {
     **dict.fromkeys(("human", "woman"), 7.0),
     **dict.fromkeys(("child", "toddler"), 3.0),
@@ -191,7 +187,7 @@ def draw_motion(
 ) -> tuple[Clip, StyleConditioning]:
     """A procedural motion in a random style, without its steady travel, and what the network is told of it."""
     style = draw_style(generator, spread=STYLE_SPREAD)
-    if motion in ONCE_MOTIONS:
+    if find_entry(motion).ends_elsewhere:
         style = replace(style, phase=LATEST_ONCE_PHASE * style.phase)
     if motion == "jump":
         style = replace(style, bounce=float(generator.uniform(0.8, 1.7)))
