@@ -80,7 +80,8 @@ def test_what_is_no_request_is_not_known(text):
 def test_every_motion_is_known_by_its_own_name(motion):
     found = classify_sentence(motion)
     assert found.motion == motion
-    assert found.is_confident
+    assert found.known
+    assert found.probability > 0.5
 
 
 @pytest.mark.parametrize(
