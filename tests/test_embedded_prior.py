@@ -35,7 +35,7 @@ from gambol.priors.embedded.network import (
 from gambol.priors.embedded.part_film import FILM_NUMBERS, FRAMES, PART_NUMBERS
 from gambol.priors.embedded.part_labels import PART_LABELS
 from gambol.priors.embedded.part_observer import FILM_ROWS
-from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, read_facts, save_embedded
+from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded, motion_vector, read_facts, save_embedded
 from gambol.priors.embedded.proposal import mean_latent, style_from_frame, window_starts
 from gambol.priors.embedded.style import (
     MAX_DEVIATION,
@@ -372,5 +372,5 @@ def test_the_shipped_film_is_known_in_its_swing_and_hardly_in_its_snap():
 def test_the_shipped_rates_are_those_of_gaits(frame):
     prior = load_embedded()
     start = frame[:, :PART_NUMBERS, 0]
-    each = {m: prior.knowledge.natural_rate(prior._text(m), start) for m in ("walk", "run", "sneak")}
+    each = {m: prior.knowledge.natural_rate(motion_vector({m: 1.0}), start) for m in ("walk", "run", "sneak")}
     assert 0.03 < each["sneak"] < each["walk"] < each["run"] < 0.2

@@ -29,7 +29,7 @@ needs_prior_weights = pytest.mark.skipif(not WEIGHTS.is_file(), reason="there ar
 def test_info_says_which_words_were_used(capsys):
     assert main(["prior", "info", "the knight sprints across a field"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith('Understood as run (92 %) from "sprints"; ignored: "across a field".')
+    assert said.startswith('Understood as run (99 %) from "sprints"; ignored: "across a field".')
     assert "knight" in said
 
 

@@ -8,13 +8,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
+from gambol.character.anatomy.anatomy import BodyPart
 from gambol.cli.main import main
-from gambol.diffusion.video_prior import VideoPrior
+from gambol.diffusion.video_prior import Reference, VideoPrior
 from gambol.errors import PriorError
 from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.describe import read_prompt
-from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, encoder_probabilities, load_embedded
+from gambol.priors.embedded.part_labels import PART_LABELS
+from gambol.priors.embedded.part_observer import FILM_ROWS
+from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, encode_text, load_embedded
+from gambol.priors.embedded.style import STYLE_AXES
 from gambol.priors.embedded.text.encoder import MAX_PIECES, classify_sentence
 from gambol.priors.embedded.text.reading import read_motion_text, read_sentence
 from gambol.priors.embedded.text.sentence_check import check_sentence, foreign_words
@@ -146,12 +151,38 @@ def test_an_adverb_that_decides_the_motion_is_used():
 
 
 def test_the_prior_is_given_the_first_action_only():
-    assert encoder_probabilities("a fox is walking and then jumps") == encoder_probabilities("a fox is walking")
+    whole, first = (encode_text(s) for s in ("a fox is walking and then jumps", "a fox is walking"))
+    assert torch.equal(whole.vector, first.vector)
+    assert whole.motions == first.motions
     assert read_prompt("a fox is walking and then jumps").motion == "walk"
     assert read_motion_text("the fox jumps now and then") == "the fox jumps now and then"
-    assert encoder_probabilities("then") == classify_sentence("then").probabilities
-    for sentence in SENTENCES:
-        assert encoder_probabilities(sentence) == classify_sentence(sentence).probabilities
+    assert encode_text("then").motions == classify_sentence("then").probabilities
+    for sentence in SENTENCES[::8]:
+        found = encode_text(sentence)
+        assert found.motions == classify_sentence(sentence).probabilities
+        assert found.style == read_sentence(sentence).style
+
+
+def test_people_s_manners_of_walking_are_a_style_of_other_bodies():
+    old, walk = (encode_text(s) for s in ("an old man walks", "walk"))
+    assert old.manner["head"] < 0
+    assert not encode_text("a fox sneaks").manner, "all bodies sneak"
+    prior = load_embedded()
+    parts = {(label.part, label.pair) for label in PART_LABELS}
+    assert (BodyPart.TAIL, 0) in parts
+    start = torch.zeros(len(PART_LABELS), FILM_ROWS, 1)
+    person = [k for k, p in enumerate(PART_LABELS) if p.part in (BodyPart.LEG, BodyPart.ARM) and p.pair == 0]
+    tail = [k for k, p in enumerate(PART_LABELS) if p.part == BodyPart.TAIL]
+    start[person, -1] = 0.1
+    told = prior.condition("an old man walks", reference=Reference(start, 0))
+    assert torch.equal(told.inputs.text[0], old.vector)
+    start[tail, -1] = 0.1
+    told = prior.condition("an old man walks", reference=Reference(start, 0))
+    assert torch.equal(told.inputs.text[0], walk.vector)
+    natural = prior.condition("walk", reference=Reference(start, 0))
+    head = STYLE_AXES.index("head")
+    assert told.style.axes[head] < natural.style.axes[head] - 0.2
+    assert told.style.rate < natural.style.rate
 
 
 def test_what_is_ignored_does_not_decide_the_motion():

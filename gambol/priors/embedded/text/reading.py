@@ -21,7 +21,7 @@ from gambol.priors.embedded.text.style_words import MANNER_STYLES, describe_styl
 from gambol.priors.embedded.text.tokens import Token, phrases, split_tokens
 from gambol.priors.embedded.text.word_pieces import load_vocabulary
 
-PHRASE_SHARE = 0.9
+PHRASE_SHARE = 0.75
 """Share of the sentence's probability that the deciding phrase reaches on its own."""
 MAX_PHRASE_TOKENS = 5
 """Most words of the deciding phrase."""
