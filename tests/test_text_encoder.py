@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 import torch
 
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.motion_names import canonical_motion
+from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.text.encoder import (
     MAX_PIECES,
     MOTION_HEAD_WEIGHTS,
@@ -21,20 +22,21 @@ from gambol.priors.embedded.text.encoder import (
 )
 from gambol.priors.embedded.text.word_pieces import EMPTY_PIECE, UNKNOWN_PIECE, Vocabulary, plain_words
 from gambol.training.text.distillation import TextTraining, distil_encoder, distillation_loss, principal_directions
-from gambol.training.text.phrases import phrase, phrase_subjects
+from gambol.training.text.phrases import draw_subject, phrase
 
 UNSEEN = json.loads((Path(__file__).parent / "unseen_sentences.json").read_text())
 
 
-@pytest.mark.xfail(strict=True, reason="80 of 100 so far: see docs/embedded-prior-text.md")
+@pytest.mark.xfail(strict=True, reason="63 of 100 so far: see docs/embedded-prior-text.md")
 def test_unseen_sentences_are_classified():
-    right = [classify_sentence(entry["sentence"]).motion == entry["motion"] for entry in UNSEEN]
+    said = [canonical_motion(classify_sentence(entry["sentence"]).motion) for entry in UNSEEN]
+    right = [motion == entry["motion"] for motion, entry in zip(said, UNSEEN, strict=True)]
     assert sum(right) >= 85
 
 
 def test_phrases_of_the_templates_are_classified():
     rng = np.random.default_rng(2024)
-    asked = [(m, phrase(m, str(rng.choice(phrase_subjects())), rng)) for m in MOTIONS for _ in range(10)]
+    asked = [(m, phrase(m, draw_subject(m, rng), rng)) for m in VOCABULARY_NAMES for _ in range(10)]
     right = [classify_sentence(text).motion == m for m, text in asked]
     assert np.mean(right) > 0.97
 
@@ -45,7 +47,7 @@ def test_phrases_of_the_templates_are_classified():
         ("Run_Fast", "run"), ("WalkCycle", "walk"), ("Armature|Jump", "jump"), ("IDLE_01", "idle"),
         ("FoxGallop", "run"),
         ("TURN_LEFT", "turn left"), ("turnRight90", "turn right"), ("A FOX IS WALKING!!!", "walk"), ("…run…", "run"),
-        ("flapWings", "fly"), ("a fóx is wâlking", "walk"),
+        ("flapWings", "flap"), ("a fóx is wâlking", "walk"),
     ],
 )  # fmt: skip
 def test_case_signs_and_clip_names_do_not_matter(text, motion):
@@ -71,24 +73,49 @@ def test_case_signs_and_clip_names_do_not_matter(text, motion):
 def test_what_is_no_request_is_not_known(text):
     found = classify_sentence(text)
     assert not found.known
-    assert found.motion in MOTIONS
+    assert found.motion in VOCABULARY_NAMES
 
 
-@pytest.mark.parametrize("text", ["a fish is swimming", "swim", "SwimCycle", "the shark swims fast", "it swam away"])
-def test_swimming_is_named_by_its_verb(text):
-    found = classify_sentence(text)
-    assert found.motion == "swim"
-    assert found.is_confident
-    assert sum(found.probabilities.values()) == pytest.approx(1.0)
+@pytest.mark.parametrize("motion", VOCABULARY_NAMES)
+def test_every_motion_is_known_by_its_own_name(motion):
+    found = classify_sentence(motion)
+    assert found.motion == motion
+    assert found.known
+    assert found.probability > 0.5
+
+
+@pytest.mark.parametrize(
+    ("name", "motion"),
+    [
+        ("Attack_Bite", "bite"), ("Death", "fall down"), ("HitReact", "get hit"), ("Sitting_Idle", "sit down"),
+        ("Sword_Slash", "swing sword"), ("Jump_Land", "jump"), ("Eating", "eat"), ("Walk_Backwards", "walk backwards"),
+        ("Strafe_Left", "sidestep left"), ("1H_Melee_Attack_Chop", "swing sword"), ("Zombie_Walk", "zombie walk"),
+        ("CharacterArmature|Punch_Right", "punch"), ("PickUp", "pick up"), ("Swimming_Fast", "swim"),
+    ],
+)  # fmt: skip
+def test_clip_names_of_game_packs_are_classified(name, motion):
+    assert classify_sentence(name).motion == motion
+
+
+@pytest.mark.parametrize(
+    ("sentence", "motion"),
+    [
+        ("a knight with a sword walks", "walk"), ("the boxer walks", "walk"), ("the golfer sits down", "sit down"),
+        ("a dancer is running", "run"), ("a drummer with a ball waves", "wave"), ("the swimmer jumps", "jump"),
+        ("a soldier dances", "dance"), ("a fox is walking", "walk"), ("the fish eats", "eat"),
+    ],
+)  # fmt: skip
+def test_who_moves_and_what_they_have_do_not_decide_the_motion(sentence, motion):
+    assert classify_sentence(sentence).motion == motion
 
 
 def test_a_classification_has_all_its_parts():
     found = classify_sentence("a polar bear and a knight are walking")
     assert found.motion == "walk"
     assert set(found.subjects) == {"polar bear", "bear", "knight"}
-    assert list(found.probabilities) == list(MOTIONS)
+    assert list(found.probabilities) == list(VOCABULARY_NAMES)
     assert sum(found.probabilities.values()) == pytest.approx(1.0)
-    ranked = sorted(MOTIONS, key=lambda m: -found.probabilities[m])
+    ranked = sorted(VOCABULARY_NAMES, key=lambda m: -found.probabilities[m])
     assert found.motion == ranked[0]
 
 

@@ -26,7 +26,11 @@ def explain(prompt: str) -> str:
         return reading.summary
     who = f"Who moves: {', '.join(reading.subjects)}." if reading.subjects else "Who moves is not said."
     ranked = sorted(reading.classification.probabilities.items(), key=lambda item: -item[1])[:RANKED_MOTIONS]
-    lines = [*reading.notes, who, *(f"  {motion:<11} {probability:.3f}" for motion, probability in ranked)]
+    lines = [*reading.notes, who, *(f"  {motion:<15} {probability:.3f}" for motion, probability in ranked)]
+    if reading.style:
+        lines.append("Style: " + ", ".join(f"{axis} {value:+.2f}" for axis, value in reading.style.items()) + ".")
+    if reading.motion_style:
+        lines.append(f"Bodies without {reading.motion!r} walk in its style.")
     return "\n".join(lines)
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gambol.training.text.phrases import WORDINGS, phrase, phrase_subjects
+from gambol.training.text.circumstances import THINGS
+from gambol.training.text.phrases import WORDINGS, draw, draw_subject, phrase, phrase_subjects
 from gambol.training.text.synonyms import (
     ADJECTIVE_SEEDS,
     BODILY_VERB_FILES,
@@ -19,12 +20,17 @@ from gambol.training.text.synonyms import (
     motion_verbs,
     motion_words,
 )
+from gambol.training.text.verb_forms import ing_form, third_person
 from gambol.training.text.wordnet import WordNet
 
 PLACE_FILES = (15, 6, 17)
 """Numbers of WordNet's files of nouns of places, artefacts and natural objects."""
 THING_FILES = (6, 10, 13, 19, 21, 27, 28)
 """Numbers of WordNet's files of nouns of artefacts, communication, food, phenomena, possession, substance and time."""
+ACTS_ON_THINGS = frozenset(
+    ("throw", "catch", "push", "pull", "pick up", "carry", "eat", "drink", "kick", "swing sword")
+)
+"""Motions whose verbs take an object."""
 PLACE_FRAMES = ("in the {}", "across the {}", "through the {}", "near the {}", "over the {}", "by a {}", "to the {}")
 """Templates of adverbials of place."""
 SENTENCE_FRAMES = (
@@ -32,22 +38,6 @@ SENTENCE_FRAMES = (
     "the {who} {third}", "{ing} {place}", "the {who} {third} {how}", "a {ing} {who}", "{ing}", "a {who} {how} {ing}",
 )  # fmt: skip
 """Templates of sentences around a verb."""
-
-
-def third_person(verb: str) -> str:
-    """Return the third person of a verb: walks, marches, flies."""
-    if re.search(r"(s|sh|ch|x|z|o)$", verb):
-        return verb + "es"
-    return verb[:-1] + "ies" if re.search(r"[^aeiou]y$", verb) else verb + "s"
-
-
-def ing_form(verb: str) -> str:
-    """Return the present participle of a verb: walking, dancing, running."""
-    if verb.endswith("ie"):
-        return verb[:-2] + "ying"
-    if re.search(r"[^eoy]e$", verb):
-        return verb[:-1] + "ing"
-    return verb + verb[-1] + "ing" if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb) else verb + "ing"
 
 
 @dataclass(frozen=True)
@@ -61,32 +51,33 @@ class SentenceMaker:
     adverbs: tuple[str, ...]
     """Adverbs."""
 
-    def sentence(self, verb: str, rng: np.random.Generator, *, side: str = "") -> str:
-        """Draw a sentence around a verb; `side` is 'left' or 'right' for turns."""
-        frame = str(rng.choice(SENTENCE_FRAMES))
-        place = str(rng.choice(PLACE_FRAMES)).format(rng.choice(self.places))
+    def sentence(self, verb: str, rng: np.random.Generator, *, side: str = "", has_object: bool = False) -> str:
+        """Draw a sentence around a verb; `side` is 'left' or 'right' for turns, half of objects are named."""
+        frame = draw(SENTENCE_FRAMES, rng)
+        place = draw(PLACE_FRAMES, rng).format(draw(self.places, rng))
+        if has_object and rng.random() < 0.5:
+            frame = frame if "{place}" in frame else "the {who} {third} {place}"
+            place = f"a {draw((*THINGS, *self.places), rng)}"
         if side:
-            place = str(
-                rng.choice((side, f"to the {side}", f"to its {side}", f"towards the {side}", f"off to the {side}"))
-            )
+            place = draw((side, f"to the {side}", f"to its {side}", f"towards the {side}", f"off to the {side}"), rng)
             frame = frame if "{place}" in frame else frame + " {place}"
         return frame.format(
-            who=rng.choice(self.who),
+            who=draw(self.who, rng),
             third=third_person(verb),
             ing=ing_form(verb),
             place=place,
-            how=rng.choice(self.adverbs),
+            how=draw(self.adverbs, rng),
         )
 
     def doing(self, noun: str, rng: np.random.Generator, *, side: str = "") -> str:
         """Draw a sentence around the noun of a motion: 'the fox does a leap'."""
-        frame = str(rng.choice(("a {}", "the {who} does a {}", "a {who} doing a {}", "{}", "the {who} on a {}")))
-        return frame.format(noun, who=rng.choice(self.who)) + (f" to the {side}" if side else "")
+        frame = draw(("a {}", "the {who} does a {}", "a {who} doing a {}", "{}", "the {who} on a {}"), rng)
+        return frame.format(noun, who=draw(self.who, rng)) + (f" to the {side}" if side else "")
 
     def being(self, adjective: str, rng: np.random.Generator) -> str:
         """Draw a sentence around an adjective: 'the fox is motionless'."""
-        frame = str(rng.choice(("a {} {who}", "the {who} is {}", "{}", "the {} {who}", "a {who} that is {}")))
-        return frame.format(adjective, who=rng.choice(self.who))
+        frame = draw(("a {} {who}", "the {who} is {}", "{}", "the {} {who}", "a {who} that is {}"), rng)
+        return frame.format(adjective, who=draw(self.who, rng))
 
 
 def sentence_maker(wordnet: WordNet, zipf: Callable[[str], float]) -> SentenceMaker:
@@ -121,8 +112,7 @@ def general_sentences(
 
 def motion_phrases(count: int, rng: np.random.Generator) -> list[tuple[str, str]]:
     """Draw `count` phrases of each motion, with their motions."""
-    who = phrase_subjects()
-    return [(phrase(m, str(rng.choice(who)), rng), m) for m in WORDINGS for _ in range(count)]
+    return [(phrase(m, draw_subject(m, rng), rng), m) for m in WORDINGS for _ in range(count)]
 
 
 def synonym_sentences(
@@ -144,7 +134,11 @@ def synonym_sentences(
                 made.append((sentence(word, side), f"turn {side}" if side else motion))
 
     nouns, adjectives = wordnet.nouns, wordnet.adjectives
-    add(motion_verbs(wordnet, meanings, zipf), lambda verb, side: maker.sentence(verb, rng, side=side), each)
+    verbs = motion_verbs(wordnet, meanings, zipf)
+    transitive = {verb: motion for verb, motion in verbs.items() if motion in ACTS_ON_THINGS}
+    add(transitive, lambda verb, side: maker.sentence(verb, rng, has_object=True), each)
+    others = {verb: motion for verb, motion in verbs.items() if motion not in ACTS_ON_THINGS}
+    add(others, lambda verb, side: maker.sentence(verb, rng, side=side), each)
     named = motion_words(nouns, meanings_below(nouns, NOUN_SEEDS), zipf)
     add(named, lambda noun, side: maker.doing(noun, rng, side=side), each // 3)
     called = motion_words(adjectives, meanings_below(adjectives, ADJECTIVE_SEEDS), zipf)
@@ -168,14 +162,14 @@ def other_sentences(
     """Make texts about something else: verbs below `OTHER_SENSES`, of thought and speech; things; nonsense; empty."""
     taken = set(motion_words(wordnet.verbs, meanings, zipf))
     other = wordnet.verbs.words_below(OTHER_SENSES)
-    other |= {w for s in wordnet.verbs.synsets.values() if s.file in (31, 32, 37, 40, 41, 43) for w in s.words[:1]}
+    other |= {w for s in wordnet.verbs.synsets.values() if s.file in (31, 37, 40, 41, 43) for w in s.words[:1]}
     verbs = sorted(w for w in other - taken if re.fullmatch("[a-z]+", w) and zipf(w) > 2.5)
     made = [maker.sentence(verb, rng) for verb in verbs for _ in range(each)]
     things = [definition(s) for s in wordnet.nouns.synsets.values() if s.file in THING_FILES]
     count = len(made) // 6
     made += [str(text) for text in rng.choice(things, count)]
     made += [
-        f"a {rng.choice(maker.places)} {rng.choice(('of', 'and', 'for', 'in'))} {rng.choice(maker.places)}"
+        f"a {draw(maker.places, rng)} {draw(('of', 'and', 'for', 'in'), rng)} {draw(maker.places, rng)}"
         for _ in range(count)
     ]
     made += [_nonsense(rng) for _ in range(count)]

@@ -10,7 +10,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.text.encoder import (
     ATTENTION_BLOCKS,
     MAX_PIECES,
@@ -20,6 +20,9 @@ from gambol.priors.embedded.text.encoder import (
     embed,
 )
 from gambol.priors.embedded.text.word_pieces import Vocabulary
+
+CLASSES = (*VOCABULARY_NAMES, OTHER_CLASS)
+"""Classes of the motion head."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +41,24 @@ class TextTraining:
     """Texts per step."""
     learning_rate: float = 1e-3
     """Initial learning rate of Adam, falling to zero as a half cosine; the table of pieces has half of it."""
-    motion_epochs: int = 1
-    """Epochs of the fine-tuning on motions."""
-    motion_share: float = 0.4
+    motion_steps: int = 1300
+    """Steps of the fine-tuning on motions."""
+    motion_batch: int = 256
+    """Texts with a motion per step of the fine-tuning."""
+    general_batch: int = 128
+    """General texts per step of the fine-tuning."""
+    motion_share: float = 0.5
     """Weight of the motions' cross entropy against the distillation loss."""
-    head_steps: int = 200
+    sharpness: float = 14.0
+    """Factor of the cosines between sentences and motions in that cross entropy."""
+    head_steps: int = 300
     """Optimiser steps of the linear head."""
-    head_decay: float = 1e-4
+    head_batch: int = 8192
+    """Texts per step of the linear head."""
+    head_decay: float = 3e-6
     """Weight of the head's squared weights in its loss."""
+    other_weight: float = 4.0
+    """Weight of the class of everything else in the head's loss against a motion."""
 
 
 def principal_directions(vectors: Float[np.ndarray, "texts teacher"], count: int) -> Float[np.ndarray, "teacher count"]:
@@ -129,29 +142,32 @@ def finetune_on_motions(
 ) -> TextEncoder:
     """Fine-tune an encoder so that sentences of one motion come together while others follow the teacher.
 
-    Loss: distillation loss + `motion_share` x cross entropy of a linear head, motions drawn evenly.
+    Loss: distillation loss of the general texts + `motion_share` x cross entropy of `motion_logits`, motions drawn
+    evenly.
     """
     generator = torch.Generator().manual_seed(config.seed + 1)
     goal = torch.from_numpy(vectors.astype(np.float32) @ principal_directions(vectors, config.dimensions))
     goal = torch.nn.functional.normalize(goal, dim=-1)
     pieces = [encoder.vocabulary.tokenize(text.split(), max_pieces=MAX_PIECES) for text in texts]
     labelled_pieces = [encoder.vocabulary.tokenize(text.split(), max_pieces=MAX_PIECES) for text, _ in labelled]
-    y = torch.tensor([(*MOTIONS, OTHER_CLASS).index(motion) for _, motion in labelled])
-    even = 1.0 / torch.bincount(y, minlength=len(MOTIONS) + 1).clamp(min=1).float()[y]
+    y = torch.tensor([CLASSES.index(motion) for _, motion in labelled])
+    even = 1.0 / torch.bincount(y, minlength=len(CLASSES)).clamp(min=1).float()[y]
     weights = {name: weight.clone().requires_grad_(True) for name, weight in encoder.weights.items()}
-    head = torch.zeros(config.dimensions, len(MOTIONS) + 1, requires_grad=True)
+    centres = torch.nn.init.normal_(torch.empty(config.dimensions, len(CLASSES)), generator=generator)
+    centres.requires_grad_(True)
+    bias = torch.zeros(len(CLASSES), requires_grad=True)
     optimiser = torch.optim.Adam(
-        [{"params": list(weights.values()), "lr": config.learning_rate / 2}, {"params": [head], "lr": 0.03}]
+        [{"params": list(weights.values()), "lr": config.learning_rate / 2}, {"params": [centres, bias], "lr": 0.02}]
     )
-    steps = config.motion_epochs * -(-len(texts) // config.batch)
+    steps, step = config.motion_steps, 0
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda s: 0.5 + 0.5 * np.cos(np.pi * min(s / steps, 1.0)))
-    step = 0
-    for _ in range(config.motion_epochs):
-        for some in _batches([len(p) for p in pieces], config.batch, generator):
+    while step < steps:
+        for some in _batches([len(p) for p in pieces], config.general_batch, generator)[: steps - step]:
             loss = distillation_loss(embed(weights, _padded([pieces[i] for i in some])), goal[some])
-            asked = torch.multinomial(even, config.batch, generator=generator).tolist()
+            asked = torch.multinomial(even, config.motion_batch, generator=generator).tolist()
             own = embed(weights, _padded([labelled_pieces[i] for i in asked]))
-            loss = loss + config.motion_share * torch.nn.functional.cross_entropy(own @ head, y[asked])
+            logits = motion_logits(own, centres, bias, sharpness=config.sharpness)
+            loss = loss + config.motion_share * torch.nn.functional.cross_entropy(logits, y[asked])
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -159,6 +175,17 @@ def finetune_on_motions(
             step += 1
             report(step, steps, float(loss.detach()))
     return TextEncoder(encoder.vocabulary, {name: weight.detach() for name, weight in weights.items()})
+
+
+def motion_logits(
+    vectors: Float[Tensor, "texts dimensions"],
+    centres: Float[Tensor, "dimensions classes"],
+    bias: Float[Tensor, " classes"],
+    *,
+    sharpness: float,
+) -> Float[Tensor, "texts classes"]:
+    """Return sharpness x cos(vector, centre) + bias: large only for sentences that lie close to a motion's centre."""
+    return sharpness * vectors @ torch.nn.functional.normalize(centres, dim=0) + bias
 
 
 def _batches(lengths: list[int], size: int, generator: torch.Generator) -> list[list[int]]:
@@ -175,17 +202,21 @@ def _padded(rows: list[list[int]]) -> Tensor:
 
 
 def fit_motion_head(encoder: TextEncoder, labelled: Sequence[tuple[str, str]], config: TextTraining) -> MotionHead:
-    """Fit a multinomial logistic regression on texts with their classes (or `OTHER_CLASS`), weighted equally."""
-    classes = (*MOTIONS, OTHER_CLASS)
+    """Fit a multinomial logistic regression on texts with their classes (or `OTHER_CLASS`), motions alike."""
+    generator = torch.Generator().manual_seed(config.seed + 2)
     x = encoder.encode([text for text, _ in labelled])
-    y = torch.tensor([classes.index(motion) for _, motion in labelled])
-    share = 1.0 / torch.bincount(y, minlength=len(classes)).clamp(min=1)
-    head = torch.zeros(x.shape[1], len(classes), requires_grad=True)
-    bias = torch.zeros(len(classes), requires_grad=True)
-    optimiser = torch.optim.Adam([head, bias], lr=0.1)
+    y = torch.tensor([CLASSES.index(motion) for _, motion in labelled])
+    share = 1.0 / torch.bincount(y, minlength=len(CLASSES)).clamp(min=1)
+    share[-1] *= config.other_weight
+    head = torch.zeros(x.shape[1], len(CLASSES), requires_grad=True)
+    bias = torch.zeros(len(CLASSES), requires_grad=True)
+    optimiser = torch.optim.Adam([head, bias], lr=0.3)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: 1.0 - step / config.head_steps)
     for _ in range(config.head_steps):
-        loss = torch.nn.functional.cross_entropy(x @ head + bias, y, weight=share)
+        some = torch.randint(len(x), (config.head_batch,), generator=generator)
+        loss = torch.nn.functional.cross_entropy(x[some] @ head + bias, y[some], weight=share)
         optimiser.zero_grad()
         (loss + config.head_decay * head.square().sum()).backward()
         optimiser.step()
+        schedule.step()
     return MotionHead(head.detach(), bias.detach())

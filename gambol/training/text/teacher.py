@@ -41,3 +41,19 @@ def teacher_embeddings(
         progress(at, len(order), "teacher")
         found[rows] = torch.nn.functional.normalize(mean, dim=-1).numpy()
     return found
+
+
+def remembered_embeddings(
+    folder: Path, texts: Sequence[str], cache: Path | None, *, progress: Progress = lambda done, total, what: None
+) -> Embeddings:
+    """The teacher's embeddings of texts; those of a former call are read from the file `cache` (.npz)."""
+    known: dict[str, np.ndarray] = {}
+    if cache is not None and cache.exists():
+        with np.load(cache) as former:
+            known = dict(zip(former["texts"].tolist(), former["vectors"], strict=True))
+    missing = [text for text in dict.fromkeys(texts) if text not in known]
+    if missing:
+        known |= dict(zip(missing, teacher_embeddings(folder, missing, progress=progress), strict=True))
+    if missing and cache is not None:
+        np.savez(cache, texts=np.array(list(known)), vectors=np.stack(list(known.values())))
+    return np.stack([known[text] for text in texts])

@@ -18,7 +18,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from gambol.files.tensors import read_tensors, write_tensors
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS, Vocabulary, load_vocabulary, plain_words
 
 MOTION_HEAD_WEIGHTS = TEXT_WEIGHTS.with_name("motion_head.safetensors")
@@ -31,10 +31,6 @@ ATTENTION_BLOCKS = 2
 """Number of attention layers."""
 CONFIDENT_PROBABILITY = 0.6
 """Least probability of a motion that counts as understood."""
-CLASS_WORDS: Mapping[str, tuple[str, ...]] = {"swim": ("swim", "swims", "swimming", "swam", "swum")}
-"""Words that name a motion for a head that was trained before the motion was a class."""
-NAMED_PROBABILITY = 0.98
-"""Probability of a motion that is named so."""
 OTHER_CLASS = "other"
 """The motion head's last class: none of the motions."""
 
@@ -136,7 +132,7 @@ class SentenceClassification:
     """Which motion a sentence asks for, as the motion head classifies it."""
 
     motion: str
-    """The likeliest of `gambol.motion.motion_names.MOTIONS`."""
+    """The likeliest of `gambol.motion.vocabulary.VOCABULARY_NAMES`."""
     probabilities: Mapping[str, float]
     """Probability of each motion, given that it is one of them; they add up to 1."""
     known: bool
@@ -157,7 +153,7 @@ class SentenceClassification:
 
 @dataclass(frozen=True)
 class MotionHead:
-    """A linear classifier of sentence vectors: softmax of `vector @ weight + bias` over `MOTIONS` and `OTHER_CLASS`."""
+    """A linear classifier of sentence vectors: softmax of `vector @ weight + bias` over motions and `OTHER_CLASS`."""
 
     weight: Float[Tensor, "dimensions classes"]
     """One column for each class."""
@@ -172,17 +168,12 @@ class MotionHead:
         ]
 
     def _classification(self, sentence: str, logits: Float[Tensor, " classes"]) -> SentenceClassification:
-        probabilities = dict.fromkeys(MOTIONS, 0.0)
-        probabilities |= dict(zip(MOTIONS, logits[:-1].softmax(0).tolist(), strict=False))
+        probabilities = dict(zip(VOCABULARY_NAMES, logits[:-1].softmax(0).tolist(), strict=True))
         words = f" {' '.join(plain_words(sentence))} "
-        later = [m for m in MOTIONS[len(logits) - 1 :] if any(f" {word} " in words for word in CLASS_WORDS[m])]
-        if later:
-            probabilities = {m: (1.0 - NAMED_PROBABILITY) * p for m, p in probabilities.items()}
-            probabilities[later[0]] = NAMED_PROBABILITY
         return SentenceClassification(
-            motion=max(MOTIONS, key=probabilities.__getitem__),
+            motion=max(VOCABULARY_NAMES, key=probabilities.__getitem__),
             probabilities=probabilities,
-            known=bool(later) or float(logits.softmax(0)[-1]) < 0.5,
+            known=float(logits.softmax(0)[-1]) < 0.5,
             subjects=tuple(dict.fromkeys(noun for noun in subject_nouns() if f" {noun} " in words)),
         )
 

@@ -1,13 +1,12 @@
-"""Read a sentence for people: which motion it asks for, which of its words decided that, and which were ignored."""
+"""Read a sentence: which motion it asks for, how it is done, which words decided that, and which were ignored."""
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.text.encoder import (
     MAX_PIECES,
     SentenceClassification,
@@ -17,7 +16,10 @@ from gambol.priors.embedded.text.encoder import (
     subject_nouns,
 )
 from gambol.priors.embedded.text.sentence_check import AUXILIARIES, check_sentence
-from gambol.priors.embedded.text.word_pieces import load_vocabulary, plain_words
+from gambol.priors.embedded.text.style_reading import StyleReading, read_style
+from gambol.priors.embedded.text.style_words import MANNER_STYLES, describe_style
+from gambol.priors.embedded.text.tokens import Token, phrases, split_tokens
+from gambol.priors.embedded.text.word_pieces import load_vocabulary
 
 PHRASE_SHARE = 0.9
 """Share of the sentence's probability that the deciding phrase reaches on its own."""
@@ -29,21 +31,6 @@ MAX_IGNORED_PHRASES = 6
 """Ignored phrases that are shown one by one; the words of further ones are only counted."""
 MAX_PHRASE_LETTERS = 60
 """Letters of an ignored phrase that are shown."""
-PREPOSITIONS = frozenset((
-    "about", "above", "across", "after", "against", "along", "among", "around", "as", "at", "before", "behind", "below",
-    "beneath", "beside", "between", "by", "down", "during", "for", "from", "in", "inside", "into", "like", "near", "of",
-    "off", "on", "onto", "out", "outside", "over", "past", "through", "to", "toward", "towards", "under", "until", "up",
-    "upon", "while", "with", "within",
-))  # fmt: skip
-"""Words that start a phrase of their own: 'through the forest'."""
-UNREPORTED_WORDS = AUXILIARIES | PREPOSITIONS | frozenset((
-    "a", "an", "the", "this", "that", "these", "those", "i", "you", "he", "she", "it", "we", "they", "me", "him",
-    "them", "my", "your", "his", "her", "its", "our", "their", "who", "which", "and", "or", "but", "so", "someone",
-    "somebody", "there", "let", "want", "show", "please", "keep", "keeps", "start", "starts", "make", "makes", "making",
-    "do", "does", "doing", "go", "goes", "going", "move", "moves", "moving", "take", "takes", "taking", "give", "gives",
-    "giving", "throw", "throws", "throwing", "animation", "video", "clip", "loop", "cycle", "motion",
-))  # fmt: skip
-"""Words that are not reported as ignored on their own, because they do not change what is asked for."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +48,16 @@ class SentenceReading:
     subjects: tuple[str, ...] = ()
     """Phrases that name who moves, as they were typed."""
     ignored: tuple[str, ...] = ()
-    """Phrases that did not decide the motion, in the order of the sentence."""
+    """Phrases that decided neither the motion nor its style, in the order of the sentence."""
+    style: Mapping[str, float] = field(default_factory=dict)
+    """Deviations from the natural style along `STYLE_AXES`, -1 to 1; empty where no word speaks of it."""
+    style_words: tuple[str, ...] = ()
+    """Phrases that decided the style, as they were typed."""
+
+    @property
+    def motion_style(self) -> Mapping[str, float]:
+        """Style of a walk that stands for the motion on bodies that do not have it; empty for most motions."""
+        return MANNER_STYLES.get(self.motion or "", {})
 
     @property
     def motion(self) -> str | None:
@@ -70,7 +66,7 @@ class SentenceReading:
 
     @property
     def summary(self) -> str:
-        """One line for people: the motion, what was used and what was ignored."""
+        """One line for people: the motion, the style, what they were taken from and what was ignored."""
         found = self.classification
         if found is None:
             return "The prompt is empty: the prior takes it for a walk."
@@ -82,6 +78,8 @@ class SentenceReading:
             line = f"Not well understood: the nearest motion, {guess}, is used"
         else:
             line = f"This is none of the motions that the prior knows: the nearest, {guess}, is used"
+        if self.style:
+            line += f", {describe_style(self.style)} from {_quoted(self.style_words)}"
         return line + (f"; ignored: {_shown(self.ignored)}." if self.ignored else ".")
 
     @property
@@ -90,28 +88,7 @@ class SentenceReading:
         found = self.classification
         if found is None or found.is_confident:
             return (self.summary,)
-        return self.summary, f"Plain English with one of these motions works best: {', '.join(MOTIONS)}."
-
-
-@dataclass(frozen=True)
-class Token:
-    """A word of a sentence as it was typed."""
-
-    text: str
-    """Its letters and digits."""
-    start: int
-    """Index of its first character."""
-    end: int
-    """Index behind its last character."""
-    words: tuple[str, ...]
-    """The plain words in it: two in 'RunFast', none in '90'."""
-    starts_phrase: bool
-    """Whether it follows punctuation, or is a preposition or a number."""
-
-    @property
-    def unreported(self) -> bool:
-        """Whether all its words are in `UNREPORTED_WORDS`."""
-        return all(word in UNREPORTED_WORDS for word in self.words) and bool(self.words)
+        return self.summary, f"Plain English with one of these motions works best: {', '.join(VOCABULARY_NAMES)}."
 
 
 def read_sentence(sentence: str) -> SentenceReading:
@@ -126,7 +103,10 @@ def read_sentence(sentence: str) -> SentenceReading:
     found = classify_sentence(text)
     used = find_used_tokens(read, found)
     subjects = find_subject_tokens(read, used)
-    rest = [i for i in range(len(read)) if i not in used and i not in subjects]
+    own = {i for i in used if _asks_for(read[i], found.motion)}
+    style = read_style(read, subjects, own) if count else StyleReading()
+    used = _without_style(read, used - style.indices)
+    rest = [i for i in range(len(read)) if i not in used and i not in subjects and i not in style.indices]
     ignored = list(phrases(sentence, read, rest))
     if later:
         start = next((token for token in later if token.words != ("and",)), later[0])
@@ -138,29 +118,33 @@ def read_sentence(sentence: str) -> SentenceReading:
         used=phrases(sentence, read, sorted(used), keep_all=True),
         subjects=phrases(sentence, read, sorted(subjects), keep_all=True),
         ignored=tuple(ignored),
+        style=style.deviations,
+        style_words=phrases(sentence, read, sorted(style.indices), keep_all=True),
     )
+
+
+def _asks_for(token: Token, motion: str) -> bool:
+    alone = classify_sentence(token.text)
+    return alone.known and alone.motion == motion
+
+
+def _without_style(tokens: Sequence[Token], used: set[int]) -> set[int]:
+    """Used tokens without unreported ones at the end, which only led to a word of style: 'walks [in a hurry]'."""
+    while used and tokens[max(used)].unreported and len(used) > 1:
+        used = used - {max(used)}
+    return used
+
+
+def read_motion_text(sentence: str) -> str:
+    """The part of a sentence that the text encoder is given: its first action, without what follows 'then'."""
+    tokens = split_tokens(sentence)
+    count = first_action(tokens)
+    return sentence if count == len(tokens) else _join(tokens[:count])
 
 
 def read_probabilities(sentence: str) -> Mapping[str, float]:
     """Probability of each motion that the first action of a sentence asks for."""
-    tokens = split_tokens(sentence)
-    count = first_action(tokens)
-    return classify_sentence(sentence if count == len(tokens) else _join(tokens[:count])).probabilities
-
-
-def split_tokens(sentence: str) -> list[Token]:
-    """Split a sentence or a clip name into tokens; what stands before '|' in a clip name is left out."""
-    begin = sentence.rfind("|") + 1
-    tokens: list[Token] = []
-    for match in re.finditer(r"[^\W_]+(?:['\N{RIGHT SINGLE QUOTATION MARK}-][^\W_]+)*", sentence[begin:]):
-        start, end = begin + match.start(), begin + match.end()
-        words = tuple(plain_words(match.group()))
-        if not words and len(sentence.split()) == 1:
-            continue  # the number of a clip: Walk_01
-        apart = bool(tokens) and bool(re.search(r"[^\w\s]", sentence[tokens[-1].end : start]))
-        is_preposition = set(words) <= PREPOSITIONS
-        tokens.append(Token(match.group(), start, end, words, apart or is_preposition))
-    return tokens
+    return classify_sentence(read_motion_text(sentence)).probabilities
 
 
 def first_action(tokens: Sequence[Token]) -> int:
@@ -265,32 +249,6 @@ def find_subject_tokens(tokens: Sequence[Token], used: set[int]) -> set[int]:
     if is_noun and (is_finite or (verb.text.endswith("ing") and follows_article)):
         return {min(used) - 1}
     return found
-
-
-def phrases(
-    sentence: str, tokens: Sequence[Token], indices: Sequence[int], *, keep_all: bool = False
-) -> tuple[str, ...]:
-    """Group tokens that follow each other into phrases, as they were typed.
-
-    Unless `keep_all`, a phrase ends at punctuation and before a preposition, and loses words that are not reported on
-    their own from both ends, except a preposition in front.
-    """
-    groups: list[list[int]] = []
-    for i in indices:
-        if groups and groups[-1][-1] == i - 1 and (keep_all or not tokens[i].starts_phrase):
-            groups[-1].append(i)
-        else:
-            groups.append([i])
-    found = []
-    for group in groups:
-        if not keep_all:
-            while group and tokens[group[-1]].unreported:
-                group.pop()
-            while group and tokens[group[0]].unreported and not set(tokens[group[0]].words) <= PREPOSITIONS:
-                group.pop(0)
-        if group:
-            found.append(sentence[tokens[group[0]].start : tokens[group[-1]].end])
-    return tuple(found)
 
 
 def _tokens_within_limit(tokens: Sequence[Token]) -> int:

@@ -27,7 +27,8 @@ POSITIVE_NEGATIONS = re.compile(
     r"\b(without (a )?(stop|stopping|pausing|pause|end|rest|break)|non ?stop"
     r"|(never|not|cannot|cant|dont|doesnt|wont) (stops?|stopping|ceases?|ends?)"
     r"|(never|not|cannot|cant|dont|doesnt|wont|without) (budges?|budging|stirs?|stirring)"
-    r"|without (making |a |any )*(sound|noise|hurry|haste))\b"
+    r"|without (making |a |any )*(sound|noise|hurry|haste)|without (flapping|beating|moving)"
+    r"|without being (seen|heard|noticed)|(say|says|saying|said) no)\b"
 )
 """Negations that ask for a motion: 'runs without stopping', 'never stops dancing', 'does not budge'."""
 AUXILIARIES = frozenset((
