@@ -1,4 +1,4 @@
-"""Every motion of the vocabulary is recognised in sentences that were written without regard to the training phrases."""
+"""Every motion of the vocabulary is recognised in sentences that were written apart from the training phrases."""
 
 import json
 import re
