@@ -55,7 +55,7 @@ class MatchingRecipe:
     """A folder with animated .glb, .gltf, .fbx and .bvh files; None trains on procedural creatures only."""
     leave_out: tuple[str, ...] = ()
     """Parts of paths of files that are not trained on."""
-    creatures: int = 300
+    creatures: int = 220
     """Procedural creatures."""
     unseen: int = 40
     """Procedural creatures for the log and the score."""
@@ -156,8 +156,8 @@ def main(
     output: Path,
     held_out: Path,
     *,
-    creatures: int = 300,
-    steps: int = 2400,
+    creatures: int = 220,
+    steps: int = 450,
     processes: int = 1,
     motion_side_of: Path | None = None,
 ) -> None:

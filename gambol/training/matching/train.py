@@ -47,17 +47,17 @@ SAME_SENTENCE_COSINE = 0.8
 class MatchingTraining(TrainingSchedule):
     """Training of the matching network."""
 
-    steps: int = 2400
+    steps: int = 450
     """Number of optimiser steps."""
-    learning_rate: float = 1.2e-3
+    learning_rate: float = 2e-3
     """Peak learning rate of AdamW."""
-    warmup_steps: int = 100
+    warmup_steps: int = 30
     """Steps of linear warm-up."""
-    ema_decay: float = 0.995
+    ema_decay: float = 0.98
     """Decay of the averaged weights per step."""
-    checkpoint_every: int = 200
+    checkpoint_every: int = 50
     """Steps between checkpoints, and between lines of the log."""
-    batch: int = 160
+    batch: int = 112
     """Clips of a step."""
     real_share: float = 0.35
     """Share of the clips of a step that are real, where there are any."""
