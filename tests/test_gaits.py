@@ -37,6 +37,12 @@ UNUSUAL = ("dragon", "wyvern", "centaur", "monster", "sauropod", "kangaroo", "wa
 EVERY_MOTION = ("fox", "human", "songbird", *MANY_LEGS, "dragon", "centaur", "kangaroo", "wasp")
 STEPS = 48
 """Frames per cycle that gaits are measured at, whatever the size of the animal."""
+LYING_DEPTHS = {
+    **dict.fromkeys(("sit down", "stand up", "lie down", "get up", "fall down"), (0.015, 0.035)),
+    **dict.fromkeys(("drink", "shake"), (0.01, 0.055)),
+}
+"""How deep feet, and the rest of the body, may dip where a back or an abdomen rests on the ground, or feelers hang from
+a low or shaken head; sizes."""
 
 
 @cache
@@ -86,8 +92,9 @@ def test_every_motion_keeps_its_standing_feet_and_stays_above_the_ground(family)
             continue
         clip = move_body(body, motion, MotionStyle(), seconds=2.0, fps=30.0)
         trace = measures.trace_motion(character, anatomy, clip)
-        assert measures.worst_depth(trace) <= 0.01, motion
-        assert trace.rest_low >= -0.01 * trace.size, motion
+        deepest_foot, deepest = LYING_DEPTHS.get(motion, (0.01, 0.01))
+        assert measures.worst_depth(trace) <= deepest_foot, motion
+        assert trace.rest_low >= -deepest * trace.size, motion
         if not find_entry(motion).ends_elsewhere:
             assert trace.loop_error <= 1e-4 * trace.size, motion
         moved = np.abs(clip.angles - clip.angles.mean(0)).max()
