@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from gambol.training.text.phrase_bank import phrase_embeddings
 from tiny_embedded_prior import TINY, tiny_bank
 
 from gambol.creatures.catalogue import make_creature
@@ -53,6 +52,7 @@ from gambol.training.embedded.train import (
     pick_films,
     train_motion_network,
 )
+from gambol.training.text.phrase_bank import phrase_embeddings
 
 LABELS = len(PART_LABELS)
 shipped = pytest.mark.skipif(not WEIGHTS.is_file(), reason="there are no shipped weights")
