@@ -39,6 +39,7 @@ from gambol.training.embedded.recipe import (
 )
 from gambol.training.embedded.retargeted_films import (
     FRAMES_PER_CYCLE,
+    LEAST_ACTION_FRAMES,
     body_plan_key,
     cut_to_length,
     found_style,
@@ -215,7 +216,11 @@ def test_a_file_s_clips_are_filmed_on_its_own_body(fox_file):
         assert float(film.film[..., :3].std()) > 0.05
     for film in films.films:
         assert film.film.shape == (FRAMES, len(films.labels), PART_NUMBERS)
-        assert film.motion == "walk" or not film.style.any()
+        if film.motion == "bite" and film.style.any():  # it fits into the film, begins with it and is one cycle
+            assert film.style[0] == 1
+            assert film.style[1] == 0
+            assert 1.0 / FRAMES <= float(film.style[2]) <= 1.0 / LEAST_ACTION_FRAMES
+            assert not film.style[4:].any()
 
 
 def test_a_file_s_clips_are_filmed_on_bodies_of_the_same_plan(fox_file, monkeypatch):

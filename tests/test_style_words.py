@@ -12,8 +12,8 @@ from gambol.priors.embedded.text.style_reading import prepositional_spans, read_
 from gambol.priors.embedded.text.style_words import (
     AXIS_WORDS,
     MANNER_STYLES,
-    STYLE_AXES,
     STYLE_HEAD_WEIGHTS,
+    WORD_AXES,
     StyleHead,
     add_styles,
     describe_style,
@@ -98,11 +98,11 @@ def test_a_motion_that_is_a_manner_gives_both_the_motion_and_a_style():
 
 
 def test_axes_and_manners_are_those_of_the_procedural_motions():
-    assert {axis for axis in STYLE_AXES if axis != "asymmetry"} <= set(MotionStyle.__dataclass_fields__)
-    assert set(AXIS_WORDS) == set(STYLE_AXES)
+    assert {axis for axis in WORD_AXES if axis != "asymmetry"} <= set(MotionStyle.__dataclass_fields__)
+    assert set(AXIS_WORDS) == set(WORD_AXES)
     for motion, style in MANNER_STYLES.items():
         assert motion in VOCABULARY_NAMES
-        assert set(style) <= set(STYLE_AXES)
+        assert set(style) <= set(WORD_AXES)
         assert all(0.0 < abs(value) <= 1.0 for value in style.values())
 
 
@@ -119,7 +119,7 @@ def test_words_that_were_not_told_follow_their_neighbours():
 def test_what_was_told_is_known():
     told = style_examples()
     given, said = np.array(list(told.values())), word_styles(list(told))
-    found = np.array([[style.get(axis, 0.0) for axis in STYLE_AXES] for style in said])
+    found = np.array([[style.get(axis, 0.0) for axis in WORD_AXES] for style in said])
     assert np.mean([bool(style) for style in said]) > 0.95
     assert np.corrcoef(given.ravel(), found.ravel())[0, 1] > 0.85
     assert np.mean([not style for style in word_styles(NO_STYLE)]) > 0.97

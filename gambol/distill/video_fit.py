@@ -102,7 +102,8 @@ class VideoFit(Method):
 
     def first_guess(self, problem: Problem, target: TargetLatent, start: Coefficients) -> Coefficients:
         """Where the fit starts: with the root's motion that the prior reads off its targets, if that is better."""
-        root = None if problem.refines or any(c.any() for c in start) else read_root(problem, target)
+        fresh = not problem.refines and not any(c.any() for c in start)
+        root = read_root(problem, target) if fresh and bool(target.latents.isfinite().all()) else None
         if root is None:
             return start
         guess = problem.parameters.coefficients((root, problem.parameters.start_angles))

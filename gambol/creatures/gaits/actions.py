@@ -10,7 +10,7 @@ from gambol.creatures.gaits.arm_motion import ArmPose, WingPose, pose_arm
 from gambol.creatures.gaits.arm_reach import chest_depth, guide_hand, hanging_hand, reach_length
 from gambol.creatures.gaits.foot_paths import FootprintPairs, foot_path
 from gambol.creatures.gaits.gait_motion import FrameTimes, head_wander
-from gambol.creatures.gaits.hand_stance import Stance, pose_stance
+from gambol.creatures.gaits.hand_stance import GestureStance, pose_stance
 from gambol.creatures.gaits.head_tail_motion import flick_ears, lift_low, steady_head, wave_tails
 from gambol.creatures.gaits.leg_geometry import Leg
 from gambol.creatures.gaits.leg_motion import MAX_LANDING_STRETCH
@@ -276,7 +276,7 @@ def punch(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     power = 0.5 + 0.5 * e
     hit = keyframe_curve(s, [(0, 0), (0.26, -0.3), (0.44, 1.0), (0.56, 1.0), (0.86, 0.0), (1, 0.0)])
     out = np.clip(hit, 0.0, 1.0)
-    stance = Stance(
+    stance = GestureStance(
         ahead=(0.1 if body.pairs == 1 else 0.2) * hit * style.stride,
         low=0.07 + 0.03 * out,
         yaw=-0.08 * hand * hit * power,
@@ -309,7 +309,7 @@ def wave(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     up = keyframe_curve(s, [(0, 0), (0.2, 1), (0.82, 1), (1, 0)])
     beats = max(2, round(1.7 * span * 0.62))
     swing = up * np.sin(2 * np.pi * beats * np.clip((s - 0.2) / 0.62, 0.0, 1.0))
-    stance = Stance(
+    stance = GestureStance(
         sway=-0.025 * side * up,
         roll=-0.03 * side * up * e,
         side_bend=0.06 * side * up * e + 0.02 * side * swing * e,

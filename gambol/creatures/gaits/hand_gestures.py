@@ -9,7 +9,7 @@ from numpy import ndarray
 from gambol.creatures.gaits.arm_motion import ArmPose, pose_arm
 from gambol.creatures.gaits.arm_reach import chest_depth, guide_hand, hand_place, hanging_hand, reach_hand, reach_length
 from gambol.creatures.gaits.gait_motion import FrameTimes
-from gambol.creatures.gaits.hand_stance import Stance, hand_curve, pose_stance
+from gambol.creatures.gaits.hand_stance import GestureStance, hand_curve, pose_stance
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import Arm, MovingBody
 from gambol.creatures.gaits.pose_builder import PITCH_AXIS, PoseBuilder
@@ -31,7 +31,7 @@ def point(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     e, lead, hand = style.exaggeration, style.mirrored, 1.0 if style.mirrored else -1.0
     out = keyframe_curve(s, [(0, 0), (0.08, -0.12), (0.26, 1.06), (0.36, 1), (0.74, 1), (0.94, 0), (1, 0)])
     beat = np.maximum(out, 0.0) * keyframe_curve(s, [(0, 0), (0.4, 0), (0.47, 1), (0.54, 0), (1, 0)])
-    stance = Stance(
+    stance = GestureStance(
         ahead=0.04 * style.stride * out,
         yaw=-0.1 * hand * e * out,
         twist=-0.16 * hand * e * out,
@@ -75,7 +75,7 @@ def clap(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     s, _ = action_phase(body, style, times, 0.62)
     e = style.exaggeration
     opened = keyframe_curve(s, [(0, 0), (0.14, 0.03), (0.55, 1.0), (0.72, 0.9), (0.96, 0), (1, 0)])
-    stance = Stance(
+    stance = GestureStance(
         low=0.02 + 0.02 * style.bounce * (1.0 - opened), bend=0.04 * e * (opened - 0.5), ahead=0.01 * opened
     )
     builder = pose_stance(body, style, times, stance)
@@ -113,7 +113,7 @@ def raise_hands(body: MovingBody, style: MotionStyle, times: FrameTimes) -> Pose
     up = keyframe_curve(s, [(0, 0), (0.14, -0.15), (0.48, 1.06), (0.62, 1), (1, 1)])
     held = keyframe_curve(s, [(0, 0), (0.5, 0), (0.65, 1), (1, 1)])
     sway = (1.0 if style.mirrored else -1.0) * held * np.sin(2 * np.pi * s * 2.5)
-    stance = Stance(
+    stance = GestureStance(
         low=0.05 * keyframe_curve(s, [(0, 0), (0.14, 1), (0.45, -0.15), (0.6, 0.1), (1, 0.1)]),
         bend=0.1 * e * up,
         sway=0.012 * e * sway,
@@ -154,7 +154,7 @@ def bow(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
         body,
         style,
         times,
-        Stance(ahead=-0.12 * deep, pitch=-0.55 * deep, bend=-0.35 * deep, low=0.01 * deep, steady=0.1),
+        GestureStance(ahead=-0.12 * deep, pitch=-0.55 * deep, bend=-0.35 * deep, low=0.01 * deep, steady=0.1),
     )
     builder.bend(tuple(b for b in (*body.neck, body.head) if b is not None), PITCH_AXIS, -0.2 * deep)
     for arm in body.arms:
@@ -167,7 +167,7 @@ def nod(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
     s, _ = action_phase(body, style, times, 0.85)
     size = (0.6 + 0.4 * style.exaggeration) * (0.5 + 0.5 * style.stride)
     down = keyframe_curve(s, [(0, 0), (0.12, -0.12), (0.42, 1.0), (0.52, 0.95), (0.88, 0), (1, 0)])
-    builder = pose_stance(body, style, times, Stance(bend=-0.012 * size * down, steady=0.8))
+    builder = pose_stance(body, style, times, GestureStance(bend=-0.012 * size * down, steady=0.8))
     late = keyframe_curve(s, [(0, 0), (0.18, -0.1), (0.46, 1.0), (0.56, 0.95), (0.92, 0), (1, 0)])
     builder.bend(body.neck, PITCH_AXIS, -0.2 * size * down)
     if body.head is not None:
@@ -185,7 +185,7 @@ def talk(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     generator = np.random.default_rng([style.seed, 7])
     left, right, gaze, lean = (_strokes(generator, s, 3) for _ in range(4))
     strength = 0.6 + 0.4 * np.sin(2 * np.pi * (s + generator.uniform()))
-    stance = Stance(
+    stance = GestureStance(
         sway=0.02 * e * lean[:, 0],
         side_bend=-0.03 * e * lean[:, 0],
         bend=-0.03 - 0.03 * e * lean[:, 1],
@@ -224,7 +224,7 @@ def laugh(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     shake = envelope * np.sin(2 * np.pi * shakes * s)
     over = keyframe_curve(s, [(0, -0.5), (0.22, -0.55), (0.5, 1), (0.72, 0.9), (0.95, -0.45), (1, -0.5)])
     size = 0.5 + 0.5 * e
-    stance = Stance(
+    stance = GestureStance(
         low=0.03 + 0.018 * style.bounce * shake + 0.03 * np.maximum(over, 0.0),
         ahead=-0.03 * over,
         pitch=-0.08 * size * over,
@@ -249,7 +249,7 @@ def salute(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuild
     s, _ = action_phase(body, style, times, 2.8)
     e, lead = style.exaggeration, style.mirrored
     up = keyframe_curve(s, [(0, 0), (0.05, 0), (0.24, 1.04), (0.3, 1), (0.76, 1), (0.92, 0), (1, 0)])
-    stance = Stance(
+    stance = GestureStance(
         low=-0.012 * up,
         bend=0.05 * e * np.clip(up, 0, 1),
         side_bend=0.02 * (1.0 if lead else -1.0) * up,

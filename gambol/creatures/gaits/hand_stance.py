@@ -28,7 +28,7 @@ from gambol.creatures.gaits.trunk_motion import pose_trunk
 
 
 @dataclass(frozen=True)
-class Stance:
+class GestureStance:
     """How a body stands over planted feet; lengths in leg lengths, angles in radians, each one value or a curve."""
 
     ahead: Angle = 0.0
@@ -66,7 +66,7 @@ def upper_spine(body: MovingBody) -> tuple[int, ...]:
 
 
 def pose_stance(
-    body: MovingBody, style: MotionStyle, times: FrameTimes, stance: Stance, *, leading_left: bool = False
+    body: MovingBody, style: MotionStyle, times: FrameTimes, stance: GestureStance, *, leading_left: bool = False
 ) -> PoseBuilder:
     """Pose trunk, head, tails and planted legs; arms are left to be posed by the caller."""
     L, frames = body.leg_length, len(times.seconds)

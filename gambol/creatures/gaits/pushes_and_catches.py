@@ -7,7 +7,7 @@ import numpy as np
 from gambol.creatures.gaits.arm_motion import ArmPose, pose_arm
 from gambol.creatures.gaits.arm_reach import chest_depth, guide_hand, hanging_hand, reach_length
 from gambol.creatures.gaits.gait_motion import FrameTimes
-from gambol.creatures.gaits.hand_stance import Stance, hand_curve, pose_stance
+from gambol.creatures.gaits.hand_stance import GestureStance, hand_curve, pose_stance
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import Arm, MovingBody
 from gambol.creatures.gaits.pose_builder import PoseBuilder
@@ -25,7 +25,7 @@ def push(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     lean = keyframe_curve(s, [(0, 0.25), (0.14, 0.05), (0.3, 0.6), (0.66, 1.0), (0.76, 1), (0.92, 0.3), (1, 0.25)])
     effort = keyframe_curve(s, [(0, 0), (0.25, 0), (0.4, 1), (0.65, 1), (0.78, 0), (1, 0)])
     strain = 0.012 * e * effort * np.sin(2 * np.pi * 14.0 * s)
-    stance = Stance(
+    stance = GestureStance(
         ahead=0.24 * size * (lean - 0.4),
         low=0.06 + 0.05 * effort * style.bounce,
         pitch=-0.3 * (0.5 + 0.5 * e) * lean,
@@ -52,7 +52,7 @@ def pull(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     back = keyframe_curve(s, [(0, 0), (0.1, 0.05), (0.22, 0.55), (0.55, 1.0), (0.66, 0.95), (0.9, 0), (1, 0)])
     effort = keyframe_curve(s, [(0, 0), (0.14, 0), (0.28, 1), (0.55, 1), (0.68, 0), (1, 0)])
     strain = 0.012 * e * effort * np.sin(2 * np.pi * 13.0 * s)
-    stance = Stance(
+    stance = GestureStance(
         ahead=size * (0.14 - 0.36 * back),
         low=0.07 + 0.07 * back * style.bounce,
         pitch=(0.5 + 0.5 * e) * (-0.14 + 0.42 * back),
@@ -79,7 +79,7 @@ def catch(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilde
     e, size = style.exaggeration, style.stride
     out = keyframe_curve(s, [(0, 0), (0.12, 0.05), (0.32, 1), (0.4, 1), (0.52, 0.2), (0.6, 0.1), (0.78, 0.1), (1, 0)])
     give = keyframe_curve(s, [(0, 0.1), (0.3, -0.1), (0.42, 0.1), (0.56, 1.0), (0.75, 0.35), (1, 0.1)])
-    stance = Stance(
+    stance = GestureStance(
         ahead=0.09 * size * out - 0.1 * give,
         low=0.05 + 0.07 * give * style.bounce,
         pitch=e * (-0.08 * out + 0.04 * give),
@@ -117,7 +117,7 @@ def dribble(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuil
     e, lead, hand = style.exaggeration, style.mirrored, 1.0 if style.mirrored else -1.0
     down = keyframe_curve(s, [(0, 0), (0.1, 0.06), (0.32, 1.0), (0.42, 0.92), (0.6, 0.5), (0.9, 0.02), (1, 0)])
     late = keyframe_curve(s, [(0, 0.1), (0.14, -0.1), (0.38, 1.0), (0.55, 0.7), (0.85, 0.15), (1, 0.1)])
-    stance = Stance(
+    stance = GestureStance(
         low=0.1 + 0.025 * style.bounce * down,
         pitch=-0.16 - 0.02 * e * down,
         bend=-0.08 - 0.03 * e * down,

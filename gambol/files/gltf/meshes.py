@@ -353,9 +353,9 @@ def _normals(values: np.ndarray | None) -> np.ndarray | None:
     """Normals of length 1; None where one of them is none, so that they are computed from the triangles."""
     if values is None:
         return None
-    values = normalise_integers(values).astype(np.float32)
+    values = normalise_integers(values).astype(np.float64)
     length = np.linalg.norm(values, axis=1, keepdims=True)
-    return values / length if ((length > 1e-6) & (length < 1e6)).all() else None
+    return (values / length).astype(np.float32) if ((length > 1e-6) & (length < 1e6)).all() else None
 
 
 def _morph_weights(raw: list[Any], count: int, where: str) -> np.ndarray:

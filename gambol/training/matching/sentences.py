@@ -15,7 +15,7 @@ from gambol.priors.embedded.text.encoder import TextEncoder
 from gambol.training.matching.clips import MatchedClip
 from gambol.training.text.phrases import WORDINGS, phrase, phrase_subjects
 
-PHRASES_PER_MOTION = 120
+SENTENCES_PER_MOTION = 120
 """Phrases drawn for each motion, besides its name."""
 NO_SUBJECT_PROBABILITY = 0.3
 """Probability that a phrase has no subject; other subjects are drawn without regard to the body."""
@@ -52,7 +52,7 @@ def motion_sentence(motion: str, subject: str, rng: np.random.Generator) -> str:
 def sentence_table(clips: Sequence[MatchedClip], encoder: TextEncoder, *, seed: int) -> SentenceTable:
     """Encode the phrases of all motions and the clips' own texts."""
     rng = np.random.default_rng(seed)
-    by_motion = {motion: motion_sentences(motion, PHRASES_PER_MOTION, rng) for motion in VOCABULARY_NAMES}
+    by_motion = {motion: motion_sentences(motion, SENTENCES_PER_MOTION, rng) for motion in VOCABULARY_NAMES}
     texts = list(dict.fromkeys(t for some in (*by_motion.values(), *(c.texts for c in clips)) for t in some))
     row = {text: i for i, text in enumerate(texts)}
     return SentenceTable(

@@ -31,7 +31,7 @@ TREADMILL_PROBABILITY = 0.15
 """Probability that a clip loses its travel over the ground, as clips in place have."""
 LOST_POINT_PROBABILITY = 0.06
 """Probability of each point of a body to be hidden."""
-FEATURE_NOISE, SENTENCE_NOISE = 0.05, 0.012
+BODY_POINT_NOISE, SENTENCE_NOISE = 0.05, 0.012
 """Standard deviations of the noise on standardised features and on the numbers of a sentence's vector."""
 SHORTEST_CROP = 0.55
 """Least share of a motion that repeats that a training piece keeps; other motions keep `SHORTEST_EVENT_CROP`."""
@@ -191,7 +191,7 @@ def _varied(clip: MatchedClip, network: MatchingNetwork, generator: torch.Genera
     frames = torch.from_numpy(clip.frames[start : start + length].astype(np.float32))
     points = len(BODY_POINTS)
     kept = (torch.rand(points, generator=generator) >= LOST_POINT_PROBABILITY).float()
-    noise = FEATURE_NOISE * network.spread * torch.randn(frames.shape, generator=generator)
+    noise = BODY_POINT_NOISE * network.spread * torch.randn(frames.shape, generator=generator)
     noise[:, POINT_NUMBERS : POINT_NUMBERS + points] = 0.0
     frames = frames + noise
     frames[:, :POINT_NUMBERS] *= kept.repeat_interleave(3).repeat(2)

@@ -20,7 +20,7 @@ from gambol.training.text.phrases import draw, draw_subject, phrase, phrase_subj
 
 MOTION_VERBS = Path(__file__).with_name("motion_verbs.txt")
 """Verbs that WordNet's rules give to each motion, written by `gambol.training.text.train`."""
-PHRASES_PER_MOTION = 64
+BANK_PHRASES = 64
 """Phrases of each motion."""
 VERB_SHARE = 0.2
 """Share of phrases around a verb of `MOTION_VERBS`, where the motion has at least `MIN_VERBS`."""
@@ -28,14 +28,14 @@ MIN_VERBS = 3
 """Least number of verbs from which sentences are made."""
 
 
-def phrase_embeddings(seed: int, *, count: int = PHRASES_PER_MOTION) -> Float[Tensor, "motions phrases dimensions"]:
+def phrase_embeddings(seed: int, *, count: int = BANK_PHRASES) -> Float[Tensor, "motions phrases dimensions"]:
     """Unit vectors of random phrases of each motion, in the order of the vocabulary; the first is the motion's name."""
     encoder = load_text_encoder()
     texts = [text for motion in bank_phrases(seed, count=count).values() for text in motion]
     return encoder.encode(texts).view(len(VOCABULARY_NAMES), count, encoder.dimensions)
 
 
-def bank_phrases(seed: int, *, count: int = PHRASES_PER_MOTION) -> dict[str, tuple[str, ...]]:
+def bank_phrases(seed: int, *, count: int = BANK_PHRASES) -> dict[str, tuple[str, ...]]:
     """Random phrases of each motion, the motion's name first."""
     rng = np.random.default_rng(seed)
     return {name: (name, *(_draw_phrase(name, rng) for _ in range(count - 1))) for name in VOCABULARY_NAMES}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gambol.priors.embedded.text.style_words import STYLE_AXES
+from gambol.priors.embedded.text.style_words import WORD_AXES
 
 _GROUPS = (
     (
@@ -232,12 +232,12 @@ NO_STYLE = (
 
 
 def style_examples() -> Mapping[str, tuple[float, ...]]:
-    """Numbers along `STYLE_AXES` of every word of the groups."""
+    """Numbers along `WORD_AXES` of every word of the groups."""
     found: dict[str, tuple[float, ...]] = {}
     for numbers, words in _GROUPS:
         fields = numbers.split()
         given = dict(zip(fields[::2], map(float, fields[1::2]), strict=True))
         found |= dict.fromkeys(
-            (word.replace("-", " ") for word in words.split()), tuple(given.get(axis, 0.0) for axis in STYLE_AXES)
+            (word.replace("-", " ") for word in words.split()), tuple(given.get(axis, 0.0) for axis in WORD_AXES)
         )
     return found

@@ -11,7 +11,7 @@ import torch
 from jaxtyping import Float
 
 from gambol.priors.embedded.text.encoder import TextEncoder
-from gambol.priors.embedded.text.style_words import STYLE_AXES, StyleHead, kernel
+from gambol.priors.embedded.text.style_words import WORD_AXES, StyleHead, kernel
 from gambol.training.text.circumstances import LOOKS, PLACES, SURROUNDINGS, THINGS
 from gambol.training.text.phrases import phrase_subjects
 from gambol.training.text.style_examples import NO_STYLE, style_examples
@@ -137,4 +137,4 @@ def left_out_correlation(encoder: TextEncoder, wordnet: WordNet, zipf: Callable[
         said.append((x @ head.weight + head.bias)[:, :-1].numpy())
         true.append(np.array([given[word] for word in left]))
     pairs = zip(np.concatenate(said).T, np.concatenate(true).T, strict=True)
-    return {axis: float(np.corrcoef(a, b)[0, 1]) for axis, (a, b) in zip(STYLE_AXES, pairs, strict=True)}
+    return {axis: float(np.corrcoef(a, b)[0, 1]) for axis, (a, b) in zip(WORD_AXES, pairs, strict=True)}

@@ -50,7 +50,7 @@ class SentenceReading:
     ignored: tuple[str, ...] = ()
     """Phrases that decided neither the motion nor its style, in the order of the sentence."""
     style: Mapping[str, float] = field(default_factory=dict)
-    """Deviations from the natural style along `STYLE_AXES`, -1 to 1; empty where no word speaks of it."""
+    """Deviations from the natural style along `WORD_AXES`, -1 to 1; empty where no word speaks of it."""
     style_words: tuple[str, ...] = ()
     """Phrases that decided the style, as they were typed."""
 

@@ -26,7 +26,7 @@ class StyleReading:
     """The style that a sentence asks for."""
 
     deviations: Mapping[str, float] = field(default_factory=dict)
-    """Deviations along `STYLE_AXES`; empty where nothing deviates."""
+    """Deviations along `WORD_AXES`; empty where nothing deviates."""
     indices: frozenset[int] = frozenset()
     """Tokens that decided it, words of degree among them."""
 

@@ -18,7 +18,7 @@ from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 
 STYLE_HEAD_WEIGHTS = TEXT_WEIGHTS.with_name("style_head.safetensors")
 """The shipped weights of the style head."""
-STYLE_AXES = (
+WORD_AXES = (
     "tempo", "stride", "bounce", "exaggeration", "lift", "crouch", "width", "head", "wander", "asymmetry",
 )  # fmt: skip
 """Axes of the style, named as the fields of a `MotionStyle`."""
@@ -75,7 +75,7 @@ class StyleHead:
     known: Float[Tensor, "known dimensions"]
     """p: vectors of known words."""
     weight: Float[Tensor, "known axes_and_gate"]
-    """a: one column for each of `STYLE_AXES`, and one for whether a word speaks of manner."""
+    """a: one column for each of `WORD_AXES`, and one for whether a word speaks of manner."""
     bias: Float[Tensor, " axes_and_gate"]
     """b."""
 
@@ -113,18 +113,18 @@ def save_style_head(head: StyleHead, path: Path, *, metadata: Mapping[str, str])
 
 
 def word_styles(words: Sequence[str]) -> list[Mapping[str, float]]:
-    """Deviations of words from the natural style along `STYLE_AXES`; empty for words that say nothing about it."""
+    """Deviations of words from the natural style along `WORD_AXES`; empty for words that say nothing about it."""
     if not words:
         return []
     rows = load_style_head().deviations(load_text_encoder().encode(words)).tolist()
-    return [dict(zip(STYLE_AXES, row, strict=True)) if any(row) else {} for row in rows]
+    return [dict(zip(WORD_AXES, row, strict=True)) if any(row) else {} for row in rows]
 
 
 def add_styles(styles: Sequence[tuple[Mapping[str, float], float]]) -> dict[str, float]:
     """Sum of deviations times their degrees, within -1 and 1; empty where nothing deviates."""
     if not any(style for style, _ in styles):
         return {}
-    total = {axis: sum(degree * style.get(axis, 0.0) for style, degree in styles) for axis in STYLE_AXES}
+    total = {axis: sum(degree * style.get(axis, 0.0) for style, degree in styles) for axis in WORD_AXES}
     return {axis: round(min(max(value, -1.0), 1.0), 3) for axis, value in total.items()}
 
 
