@@ -102,6 +102,7 @@ def read_sentence(sentence: str) -> SentenceReading:
     text = _join(read) if later else sentence
     found = classify_sentence(text)
     used = find_used_tokens(read, found)
+    used = {i for i in used if " ".join(read[i].words) not in subject_nouns()} or used
     subjects = find_subject_tokens(read, used)
     own = {i for i in used if _asks_for(read[i], found.motion)}
     style = read_style(read, subjects, own) if count else StyleReading()
