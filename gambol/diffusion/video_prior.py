@@ -63,6 +63,8 @@ class PromptReading:
     """The motion class that is expected to be seen; None where the prior does not classify."""
     notes: tuple[str, ...] = ()
     """Sentences for people: what was used, what was ignored."""
+    airborne: bool = False
+    """Whether the motion takes place in the air, so that no feet are to be drawn to the ground."""
 
 
 ConditionT = TypeVar("ConditionT")

@@ -142,6 +142,8 @@ def make_problem(
                 f"The loss '{loss.name}' needs a prior that sees the root's travel, as large models do; this prior's"
                 " cameras go along with the body."
             )
+    if prior.read_prompt(prompt).airborne:
+        losses = [loss for loss in losses if not loss.needs_ground]
     window = prior.format.frames
     frames = max(clip_frames(config, shown.fps), window)
     if config.loop and config.seconds is not None and config.seconds * shown.fps < window - 0.5:

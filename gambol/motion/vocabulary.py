@@ -156,6 +156,8 @@ VOCABULARY: tuple[MotionEntry, ...] = (*_RULED, *_LEGGED, *_PEOPLE, *_OTHERS)
 """All motions, in the order of the weights' class axes; new ones are added at the end."""
 VOCABULARY_NAMES: tuple[str, ...] = tuple(entry.name for entry in VOCABULARY)
 """Their names."""
+AIRBORNE_MOTIONS = ("fly", "glide", "take off", "land")
+"""Motions in the air, for which no feet are drawn to the ground."""
 SYNONYMS = {"gallop": "run", "attack": "bite"}
 """Names that procedural motions have beside those of the vocabulary."""
 

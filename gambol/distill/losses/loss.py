@@ -49,6 +49,9 @@ class Loss(ABC):
     needs_travel: bool = False
     """Whether the loss makes sense only where the root's travel is part of the motion."""
 
+    needs_ground: bool = False
+    """Whether the loss is left out of motions in the air."""
+
     @abstractmethod
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
         """The unweighted loss, a scalar tensor; differentiable in the motion."""

@@ -32,6 +32,7 @@ class Stance(Loss):
     soles: tuple[Float[Tensor, "_points columns"], ...] = ()
     """The `sole_matrix` of every foot; computed by `bind`, none for a body without feet."""
     name = "stance"
+    needs_ground = True
 
     def bind(self, body: Body) -> Stance:
         """The loss with the soles of the body's feet."""

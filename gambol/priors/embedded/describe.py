@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gambol.diffusion.video_prior import PromptReading
-from gambol.motion.motion_names import MOTIONS
+from gambol.motion.vocabulary import AIRBORNE_MOTIONS, VOCABULARY_NAMES
 from gambol.priors.embedded.part_film import FRAMES
 from gambol.priors.embedded.part_labels import PART_LABELS
 from gambol.priors.embedded.prior import WEIGHTS, read_facts
@@ -37,7 +37,7 @@ def explain(prompt: str) -> str:
 def read_prompt(prompt: str) -> PromptReading:
     """The motion class of a sentence, and one line that says what was used and what was ignored."""
     reading = read_sentence(prompt)
-    return PromptReading(reading.motion, reading.notes)
+    return PromptReading(reading.motion, reading.notes, reading.motion in AIRBORNE_MOTIONS)
 
 
 def describe_prior(path: Path | None = None) -> str:
@@ -51,6 +51,6 @@ def describe_prior(path: Path | None = None) -> str:
             "A small motion prior on films of body parts, not an open-domain video model.",
             f"It sees {FRAMES} frames of up to {len(PART_LABELS)} parts. Weights: {megabytes:.1f} MB with text.",
             f"Trained for {steps} steps of {batch} on {films} films.",
-            f"Motions: {', '.join(MOTIONS)}.",
+            f"Motions: {', '.join(VOCABULARY_NAMES)}.",
         ]
     )
