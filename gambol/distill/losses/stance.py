@@ -1,8 +1,8 @@
 """Standing feet: a foot near the ground stands on it.
 
 Films say where the mean of a foot is; how far its tip is above the ground they hardly say, and a foot that wavers by a
-twentieth of a leg is not seen to stand. A body's unit in films is larger than its legs where these are short or spread
-(`gambol.priors.embedded.part_film.body_unit`), so the feet of lizards and centipedes waver most.
+twentieth of a leg is not seen to stand. Where a prior measures in a unit that is larger than short or spread legs, the
+feet of lizards and centipedes waver most.
 """
 
 from __future__ import annotations
