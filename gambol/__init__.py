@@ -13,10 +13,11 @@ import os
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from gambol.app.animate_request import AnimateRequest as AnimateRequest
+    from gambol.app.segment import Segment as Segment
     from gambol.app.convert import convert_file as convert_file
     from gambol.app.evaluate import evaluate_path as evaluate_file  # noqa: F401
     from gambol.app.inspect import inspect_file as inspect_file
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from gambol.app.track_request import track as track
     from gambol.character.character import Character as Character
     from gambol.diffusion.parametrisation import Signal as Signal
+    from gambol.diffusion.video_prior import ActionText as ActionText
+    from gambol.diffusion.video_prior import MotionLength as MotionLength
     from gambol.diffusion.video_prior import PromptReading as PromptReading
     from gambol.diffusion.video_prior import Reference as Reference
     from gambol.diffusion.video_prior import TargetLatent as TargetLatent
@@ -78,11 +81,12 @@ _NAMES = {
     "app.render": "render_file",
     "app.retarget": "retarget",
     "app.rig": "rig=rig_file",
+    "app.segment": "Segment",
     "app.splat": "splat_file",
     "app.track_request": "track",
     "character.character": "Character",
     "diffusion.parametrisation": "Signal",
-    "diffusion.video_prior": "PromptReading Reference TargetLatent VideoFormat VideoPrior",
+    "diffusion.video_prior": "ActionText MotionLength PromptReading Reference TargetLatent VideoFormat VideoPrior",
     "distill.constraints": "Constraint",
     "distill.losses": "AKDGround AKDSmoothness Ground JointLimits Loss Motion PosePrior Skate Smoothness Stance"
     " StartHeading",
@@ -139,8 +143,10 @@ def load(
 
 def animate(
     character: Asset,
-    prompt: str,
+    prompt: str | AnimateRequest = "",
     *,
+    segments: Sequence[Segment] = (),
+    style: Mapping[str, float] | None = None,
     prior: VideoPrior[Any] | str | Path | None = None,
     preset: Literal["sketch", "draft", "paper"] | None = None,
     method: Any = None,
@@ -175,7 +181,9 @@ def animate(
 
     Args:
         character: What `gambol.load` returns.
-        prompt: What the character does, in plain English.
+        prompt: What the character does, in plain English; or an `AnimateRequest`, which then holds all but the prior.
+        segments: Actions one after the other, in place of the prompt: `gambol.Segment("a fox walks", seconds=3)`.
+        style: Numbers of the style by axis, such as tempo 0.8 or bounce 1.3.
         prior: A `VideoPrior`, or the name, folder or weights file of one; the embedded prior where not given.
         preset: sketch: the embedded prior, any computer; draft and paper: a large video model on a GPU. Default: the
             one that suits the prior.
@@ -186,7 +194,8 @@ def animate(
         variants: Number of seeds; the clip with the least loss is returned.
         steps: Optimiser steps. Default: the preset's.
         guidance: How strongly the sentence counts. Default: the preset's.
-        seconds: Length of the clip. Default: the length of the prior's video.
+        seconds: Length of the clip, at most 60. Default: the motion's own (4 s of what repeats, an action once); of
+            large models the length of their video.
         loop: Make a seamless cycle.
         start_clip: Clip of the file that is refined.
         video: Video file that the joints are fitted to; it must look like the prior's own (`gambol prior sample` makes
@@ -212,7 +221,8 @@ def animate(
     """
     from pathlib import Path
 
-    from gambol.app.animate_request import AnimateRequest, check_loop, check_texts, default_prior
+    from gambol.app.animate_request import AnimateRequest
+    from gambol.app.check_request import check_texts, default_prior
     from gambol.errors import ConfigError
     from gambol.files.asset import Asset
 
@@ -223,10 +233,17 @@ def animate(
         "method": tuple(method) if isinstance(method, list) else method,
         "video": None if video is None else Path(video),
         "lock": tuple(lock) if isinstance(lock, list | tuple) else (lock,),
+        "segments": tuple(segments) if isinstance(segments, list | tuple) else (segments,),
+        "style": {} if style is None else style,
         "losses": None if losses is None else tuple(losses),
         "constraints": tuple(constraints) if isinstance(constraints, list | tuple) else (constraints,),
     }
-    request = AnimateRequest(**given)
+    if isinstance(prompt, AnimateRequest):
+        if any(value != AnimateRequest.__dataclass_fields__[name].default for name, value in given.items() if name not in ("prompt", "style")) or style:
+            raise ConfigError("A request holds all of its settings; beside it animate takes only the prior.")
+        request, preset, prior_fps = prompt, prompt.preset, prompt.prior_fps
+    else:
+        request = AnimateRequest(**given)
     from gambol.app.animate_character import animate_character, check_names
     from gambol.diffusion.video_prior import VideoPrior
     from gambol.priors.load import VideoOptions, find_prior
@@ -237,17 +254,17 @@ def animate(
         raise ConfigError(f"prior is {prior!r}; it takes a VideoPrior, or the name, folder or weights file of one.")
     check_texts(request, prior)
     check_names(request, character)
-    check_loop(request, prior.read_prompt(prompt).motion)
     return animate_character(character, prior, request).clip
 
 
-def save(character: Asset, clip: Clip, path: str | Path) -> Path:
+def save(character: Asset, clip: Clip, path: str | Path, *, root_bone: Literal["hips", "root"] = "hips") -> Path:
     """Write the character with the clip as its last animation, by the path's suffix, and read it back.
 
     Args:
         character: What `gambol.load` returns.
         clip: What `gambol.animate` returns.
         path: A .glb, .gltf, .vrm, .fbx, .blend or .bvh file.
+        root_bone: Which node carries travel over the ground and heading: the hips, or the root above them.
     """
     from gambol.errors import ConfigError
     from gambol.files.asset import Asset, export_clip
@@ -256,4 +273,4 @@ def save(character: Asset, clip: Clip, path: str | Path) -> Path:
     if not isinstance(character, Asset) or not isinstance(clip, Clip):
         given = f"{type(character).__name__} and {type(clip).__name__}"
         raise ConfigError(f"save was given {given}; it takes a character, a clip and a path: save(fox, clip, 'a.glb').")
-    return export_clip(character, clip, path)
+    return export_clip(character, clip, path, root_bone=root_bone)

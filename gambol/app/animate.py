@@ -16,15 +16,11 @@ from typing import Any
 
 from gambol import __version__
 from gambol.app.animate_character import Animated, animate_character, check_names
-from gambol.app.animate_request import (
-    AnimateFileRequest,
-    AnimatePlan,
-    check_loop,
-    check_texts,
-    default_prior,
-    plain_data,
-    resolve,
-)
+from gambol.app.animate_plan import AnimatePlan, resolve
+from gambol.app.animate_request import AnimateFileRequest
+from gambol.app.check_request import check_texts, default_prior
+from gambol.app.plain_data import plain_data
+from gambol.app.planned_segments import PlannedSegment, plan_segments
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
 from gambol.app.watch_page import watching, write_preview
 from gambol.character.anatomy.find_anatomy import find_anatomy
@@ -34,7 +30,7 @@ from gambol.errors import AssetError
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.motion_definitions import SHOWN_SCORE, shows_motion
 from gambol.evaluate.observation import Observation, observe_node_clip
-from gambol.files.asset import Asset, export_clip, export_scene, load
+from gambol.files.asset import Asset, export_clips, export_scene, load
 from gambol.files.formats import READABLE
 from gambol.motion.chosen_travel import travel_note
 from gambol.motion.node_clip import NodeClip
@@ -114,17 +110,27 @@ def animate_file(
     with open_run(output, run_settings(request, plan, asset, source, prior), overwrite=overwrite) as folder:
         with timings.part("prior"):
             loaded = prior or source.load(options)  # type: ignore[union-attr]
-        reading = loaded.read_prompt(request.request.prompt)
-        check_loop(request.request, reading.motion)
+        segments = plan_segments(request.request, loaded)
+        readings = [loaded.read_prompt(segment.prompt) for segment in segments]
         steps, done = total_steps(plan.methods), folder.steps_done()
         preview = partial(write_preview, folder.path) if watch else None
         with timings.part("optimise"), watching(folder.path) if watch else nullcontext():
             animated = animate_character(
                 asset, loaded, request.request, folder=folder, after_checkpoint=preview, progress=progress
             )
-        notes = (*notes, *reading.notes)
-        report = write_results(request, asset, animated, folder, timings, notes, reading.motion, progress=progress)
-        return replace(report, notes=(*resume_notes(done, request.request.variants * steps), *report.notes))
+        notes = (*notes, *sequence_notes(segments), *(note for reading in readings for note in reading.notes))
+        motion = readings[0].motion if len(readings) == 1 else None
+        report = write_results(request, asset, animated, folder, timings, notes, motion, progress=progress)
+        steps *= request.request.variants * animated.tasks
+        return replace(report, notes=(*resume_notes(done, steps), *report.notes))
+
+
+def sequence_notes(segments: tuple[PlannedSegment, ...]) -> tuple[str, ...]:
+    """What the user is told of the actions of a sequence; of one action nothing."""
+    if len(segments) < 2:
+        return ()
+    told = [f"{i + 1}. {s.prompt}{' (added)' if s.added else ''}" for i, s in enumerate(segments)]
+    return (f"Made one after the other: {'; '.join(told)}.",)
 
 
 def resume_notes(done: int, steps: int) -> tuple[str, ...]:
@@ -150,7 +156,7 @@ def load_character(request: AnimateFileRequest) -> tuple[Asset, tuple[str, ...]]
         return asset, notes
     from gambol.creatures.catalogue import make_creature
 
-    creature = make_creature(request.request.prompt)
+    creature = make_creature(request.request.first_prompt)
     with tempfile.TemporaryDirectory(prefix="gambol-") as folder:
         name = "-".join(creature.name.split()) or "creature"
         return load(export_scene(creature.scene, (), Path(folder) / f"{name}.glb")), ()
@@ -168,7 +174,7 @@ def run_settings(
     digest = None if request.file is None else _digest(request.file)
     return {
         "schema": SCHEMA,
-        "prompt": asked.prompt,
+        "prompt": asked.title,
         "character": asset.path.name,
         "method": f"{plan.preset} {plan.method_names}",
         "seed": asked.seed,
@@ -203,9 +209,12 @@ def write_results(
     with timings.part("export"):
         target = folder.path / f"{asset.path.stem}.glb"
         change = _key_reducer(asset) if outputs.reduce_keys else None
-        written = [export_clip(asset, animated.clip, target, change=change)]
+        told = [made.extras(asset.character.placement.scale) for made in animated.clips]
+        clips = tuple(made.clip for made in animated.clips)
+        writing = partial(export_clips, asset, clips, change=change, extras=told, root_bone=outputs.root_bone)
+        written = [writing(target)]
         if outputs.fbx:
-            written.append(export_clip(asset, animated.clip, target.with_suffix(".fbx"), change=change))
+            written.append(writing(target.with_suffix(".fbx")))
         # placed as the asset was: a clip that goes backwards must not turn the character round
         placement = asset.character.placement
         result = load(target, scale=placement.scale, facing=placement.facing, character=request.character)
@@ -238,11 +247,12 @@ def run_numbers(animated: Animated) -> dict[str, Any]:
     numbers: dict[str, Any] = {
         "fps": animated.clip.fps,
         "prior_evaluations": animated.evaluations,
-        "steps": animated.variants[0].state.step,
+        "steps": sum(run.state.step for run in animated.variants[0].runs),
     }
     if len(animated.variants) > 1:
         numbers |= {"seed": animated.variants[0].seed, "losses": losses}
-    return numbers | ({"stopped_of": total_steps(animated.plan.methods)} if animated.stopped else {})
+    numbers["clips"] = [{"name": made.clip.name, **made.extras(1.0)} for made in animated.clips]
+    return numbers | ({"stopped_of": animated.tasks * total_steps(animated.plan.methods)} if animated.stopped else {})
 
 
 def result_notes(
@@ -263,7 +273,8 @@ def result_notes(
     if len(animated.variants) > 1:
         notes.append(f"Of {len(animated.variants)} variants, seed {animated.variants[0].seed} has the least loss.")
     if animated.stopped:
-        done, steps = animated.variants[0].state.step, total_steps(animated.plan.methods)
+        steps = animated.tasks * total_steps(animated.plan.methods)
+        done = sum(run.state.step for run in animated.variants[0].runs)
         notes.append(f"Stopped after step {done} of {steps}: this is the motion so far. The same command resumes.")
     return tuple(notes)
 
@@ -286,7 +297,7 @@ def run_story(
         text = f"Seed {variant.seed}: loss {variant.loss:.4g}"
         variants.append((text, iteration_strips(problem, [(f"seed {variant.seed}", variant.state.coefficients)])))
     return RunPage(
-        request.request.prompt or "(no sentence)",
+        request.request.title or "(no sentence)",
         notes,
         folder.path / FILM,
         metrics,

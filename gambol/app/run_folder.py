@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # finding a run needs no torch
 SETTINGS = "settings.json"
 """Everything that decides the result (`RunSettings` and more), and `OUTPUTS`."""
 LOG = "log.jsonl"
-"""One JSON object per optimiser step, with `variant`, `step` and the losses by name."""
+"""One JSON object per optimiser step, with `variant`, `segment` where there are several, `step` and the losses."""
 METRICS = "metrics.json"
 """Numbers of the finished clip; present once a run has a result."""
 TIMINGS = "timings.json"
@@ -36,7 +36,7 @@ FILM, REPORT = "film.mp4", "report.html"
 WATCH, PREVIEW = "watch.html", "preview.png"
 """The page that shows a running optimisation, and the picture on it."""
 CHECKPOINTS = "checkpoints"
-"""Folder with one state per variant."""
+"""Folder with one state per variant and segment."""
 LOCK, LOCK_OWNER = "lock", "lock.pid"
 """The lock file, and the number of the process that holds it."""
 OUTPUTS = "outputs"
@@ -76,22 +76,25 @@ class RunFolder:
     fingerprint: str
     """SHA-256 of the settings that decide the result; a checkpoint with another one is not loaded."""
 
-    def state_path(self, variant: int) -> Path:
-        """Path of a variant's checkpoint."""
-        return self.path / CHECKPOINTS / f"{variant}.safetensors"
+    def state_path(self, variant: int, segment: int = 0) -> Path:
+        """Path of the checkpoint of a variant, and of one of its further segments."""
+        return self.path / CHECKPOINTS / f"{variant}{f'-{segment}' if segment else ''}.safetensors"
 
-    def load(self, variant: int) -> State | None:
-        """Load the last saved state of a variant; None where there is none yet."""
+    def load(self, variant: int, segment: int = 0) -> State | None:
+        """Load the last saved state of a variant's segment; None where there is none yet."""
         from gambol.distill.state import load_state
 
-        return load_state(self.state_path(variant), self.fingerprint)
+        return load_state(self.state_path(variant, segment), self.fingerprint)
 
     def steps_done(self) -> int:
-        """Steps that the saved states of all variants took together."""
-        numbers = sorted(int(path.stem) for path in (self.path / CHECKPOINTS).glob("*.safetensors"))
-        return sum(state.step for number in numbers if (state := self.load(number)) is not None)
+        """Steps that all saved states took together."""
+        from gambol.distill.state import load_state
 
-    def save(self, variant: int, state: State, lines: list[dict[str, Any]]) -> None:
+        paths = sorted((self.path / CHECKPOINTS).glob("*.safetensors"))
+        states = [load_state(path, self.fingerprint) for path in paths]
+        return sum(state.step for state in states if state is not None)
+
+    def save(self, variant: int, state: State, lines: list[dict[str, Any]], *, segment: int = 0) -> None:
         """Append log lines, then save the state. In this order: a log may be ahead of its state, never behind."""
         from gambol.distill.state import save_state
 
@@ -100,18 +103,18 @@ class RunFolder:
                 log.writelines(json.dumps(line) + "\n" for line in lines)
                 log.flush()
                 os.fsync(log.fileno())
-        save_state(self.state_path(variant), state, self.fingerprint)
+        save_state(self.state_path(variant, segment), state, self.fingerprint)
 
-    def trim_log(self, variant: int, step: int) -> None:
+    def trim_log(self, variant: int, step: int, *, segment: int = 0) -> None:
         """Remove the log lines that were written after the checkpoint that the run resumes from."""
         path = self.path / LOG
         if not path.is_file():
             return
-        kept = {
-            (line["variant"], line["step"]): line
-            for line in self.log()
-            if line["variant"] < variant or (line["variant"] == variant and line["step"] < step)
-        }
+        kept = {}
+        for line in self.log():
+            place = (line["variant"], line.get("segment", 0), line["step"])
+            if place < (variant, segment, step):
+                kept[place] = line
         write_text(path, "".join(json.dumps(line) + "\n" for line in kept.values()))
 
     def log(self) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import tyro
 
-from gambol.app.check_arguments import check_prior_name, check_prompt
+from gambol.app.check_arguments import check_existing_file, check_prior_name, check_prompt
 from gambol.cli.arguments import ArgumentCheck, CharacterName, Facing, Scale, options_of
 from gambol.cli.console import escape, progress_bar, report_written, say
 from gambol.errors import ConfigError, GambolError
@@ -25,10 +25,11 @@ class Stopped(GambolError):
 
 @options_of(
     "gambol.animate",
-    without=("losses", "constraints"),
+    without=("losses", "constraints", "segments"),
     prior=Annotated[str | None, tyro.conf.arg(metavar="NAME|FOLDER|FILE"), ArgumentCheck(check_prior_name)],
     method=Literal["sds", "annealed", "fit"] | None,
     travel=Annotated[str | None, tyro.conf.arg(metavar="SPEED|PATH")],
+    style=Annotated[tuple[str, ...], tyro.conf.arg(metavar="AXIS=NUMBER ...")],
     lock=Annotated[tuple[str, ...], tyro.conf.arg(metavar="JOINT ...")],
     video=Annotated[Path | None, tyro.conf.arg(metavar="FILM")],
     start_clip="NAME",
@@ -40,6 +41,12 @@ def animate(
     words: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="[FILE] SENTENCE")],
     /,
     *,
+    then: Annotated[
+        tuple[str, ...], tyro.conf.UseAppendAction, tyro.conf.arg(metavar="SENTENCE[:SECONDS]")
+    ] = (),
+    request: Annotated[Path | None, tyro.conf.arg(metavar="JSON"), ArgumentCheck(check_existing_file)] = None,
+    export: tuple[Literal["root-motion", "in-place", "loop"], ...] = (),
+    root_bone: Literal["hips", "root"] = "hips",
     output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="RUN")],
     frames: int | None = None,
     size: Annotated[str | None, tyro.conf.arg(metavar="HxW")] = None,
@@ -65,6 +72,13 @@ def animate(
 
     Args:
         words: A character file and what it does; without a file a creature is made from the sentence.
+        then: What the character does next; may be given several times. ':SECONDS' behind a sentence is its length, also
+            behind the first one: "a fox walks:3" --then "jumps" --then "walks away:2".
+        request: A file that holds the request (docs/control.md); options that are given beside it take the place of its
+            fields.
+        export: Variants that are written as clips of one file: root-motion, in-place, loop.
+        root_bone: Node that carries travel over the ground and heading: the hips, or the root above them.
+        style: Numbers of the style, as tempo=0.8 bounce=1.3 head=-0.2; docs/control.md lists the axes.
         output: Folder of the run.
         method: fit: fit the joints to what the prior proposes (the sketch's default); sds: score distillation (the
             default of the others, of loops and of clips that are refined); annealed: score distillation with noise
@@ -85,13 +99,16 @@ def animate(
         facing: The file's axis that the character faces along. Default: found from the file.
         character: Which of several characters in the file. Default: the largest.
     """
-    file, sentence = _file_and_sentence(words)
+    file, sentence = _file_and_sentence(words, optional=request is not None)
     prior = options.pop("prior")
-    check_prompt(sentence, negative=options["negative"], prior=prior, preset=options["preset"])
-    from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs, AnimateRequest
+    from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs
+    from gambol.app.request_options import request_from_options
 
-    request = AnimateFileRequest(
-        AnimateRequest(prompt=sentence, **options),
+    asked = request_from_options(sentence, then=then, file=request, options={**options, "exports": export})
+    for prompt in asked.prompts:
+        check_prompt(prompt, negative=asked.negative, prior=prior, preset=asked.preset)
+    file_request = AnimateFileRequest(
+        asked,
         file=file,
         character=character,
         prior=prior,
@@ -102,17 +119,22 @@ def animate(
         tile=tile,
         scale=scale,
         facing=facing,
-        outputs=AnimateOutputs(reduce_keys=keys == "reduce", fbx=fbx, film=film),
+        outputs=AnimateOutputs(reduce_keys=keys == "reduce", fbx=fbx, film=film, root_bone=root_bone),
     )
     from gambol.app.animate import animate_file
 
     with progress_bar() as progress:
-        report = animate_file(request, output, overwrite=overwrite, watch=watch, progress=progress)
+        report = animate_file(file_request, output, overwrite=overwrite, watch=watch, progress=progress)
     _print_report(report)
 
 
-def _file_and_sentence(words: tuple[str, ...]) -> tuple[Path | None, str]:
+def _file_and_sentence(words: tuple[str, ...], *, optional: bool) -> tuple[Path | None, str]:
     from gambol.app.check_arguments import READABLE, check_source
+
+    if optional and not words:
+        return None, ""
+    if optional and len(words) == 1 and Path(words[0]).suffix.lower() in READABLE:
+        return check_source(words[0]), ""
 
     if len(words) == 2:
         return check_source(words[0]), words[1]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 import torch
@@ -39,6 +39,32 @@ class Reference:
     seed: int | None = None
     """Decides what the sentence leaves open, such as the phase at which a gait starts. None leaves it open, for windows
     of a clip that may start anywhere."""
+    style: Mapping[str, float] = field(default_factory=dict)
+    """Numbers of the style by axis, as `VideoPrior.check_style` allows them."""
+
+
+@dataclass(frozen=True)
+class MotionLength:
+    """How long a motion lasts of itself, and whether it goes on."""
+
+    seconds: float | None = None
+    """Length that suits the motion; None takes the length of the prior's video."""
+    cycle: float | None = None
+    """Seconds of one cycle; None where the prior does not know it."""
+    repeats: bool = True
+    """Whether it goes on in cycles, as a gait does; other motions have a start and an end."""
+    ends_elsewhere: bool = False
+    """Whether it ends in another posture than it began, and stays there."""
+
+
+@dataclass(frozen=True)
+class ActionText:
+    """The sentence of one action of a sequence."""
+
+    prompt: str
+    """The sentence, with who moves."""
+    source: int | None = 0
+    """Index of the given sentence that it was read from; None for an action that was added in between."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +135,33 @@ class VideoPrior(ABC, Generic[ConditionT]):
     @classmethod
     def check_prompt(cls, prompt: str) -> None:
         """Raise `PriorError` for a sentence that this prior cannot follow; called before the prior is loaded."""
+
+    @classmethod
+    def check_style(cls, style: Mapping[str, float]) -> None:
+        """Raise `ConfigError` for numbers of the style that this prior does not know; by default it knows none."""
+        if style:
+            raise ConfigError(
+                f"This prior has no axes of style, and {', '.join(style)} was given. Say in the sentence how the motion"
+                " is done, or use the embedded prior."
+            )
+
+    def read_sequence(self, prompts: Sequence[str]) -> tuple[ActionText, ...]:
+        """The actions of one sentence, or of several: which are done one after the other, each with who moves.
+
+        By default every sentence is one action, as it is.
+        """
+        return tuple(ActionText(prompt, i) for i, prompt in enumerate(prompts))
+
+    def motion_length(self, condition: ConditionT, fps: float) -> MotionLength:
+        """How long the motion of a condition lasts at `fps` frames per second; by default the prior does not know."""
+        return MotionLength()
+
+    def window_condition(self, condition: ConditionT, first: int, frames: int, *, loop: bool) -> ConditionT:
+        """The condition of the window that starts at frame `first` of a clip of `frames` frames; by default the same.
+
+        A prior that is told the phase of a cycle continues it.
+        """
+        return condition
 
     def read_prompt(self, prompt: str) -> PromptReading:
         """How the sentence is understood; raises `PriorError` for one that cannot be used."""

@@ -34,7 +34,7 @@ ROOT_SCALE = (0.12, 0.35, 0.08)
 ROOT_ANGLE_SCALE = (1.0, 0.15, 0.3)
 """Scale of the root's angles: heading, roll, pitch, radians."""
 SLOW_FREQUENCY = 6.0
-"""Frequency at which the weight of a cosine is halved."""
+"""Frequency at which the weight of a cosine is halved, half waves in a window of the prior."""
 
 RootAndAngles = tuple[Float[Tensor, "frames 6"], Float[Tensor, "frames joints 3"]]
 """A motion: the root's position (m) and angles (rad), and all joint angles (rad), in every frame."""
@@ -127,12 +127,16 @@ def lock_joints(scale: ParameterScale, skeleton: Skeleton, names: tuple[str, ...
     return replace(scale, root=root, angles=angles)
 
 
-def time_basis(kind: TimeBasis, frames: int, count: int, *, loop: bool) -> Float[Tensor, "frames functions"]:
+def time_basis(
+    kind: TimeBasis, frames: int, count: int, *, loop: bool, window: int | None = None
+) -> Float[Tensor, "frames functions"]:
     """Basis functions f_k over the frames, about 1 high; those of a loop continue from the last frame to the first.
 
-    Cosines: w_k cos(pi (i + 1/2) k / n) with w_k = 1 / (1 + k / 6); a loop has whole waves, sines too. Splines: cubic
-    B-splines on even knots. Free: one function per frame.
+    Cosines: w_k cos(pi (i + 1/2) k / n) with w_k = 1 / (1 + k' / 6), k' = k w / n the half waves in a window of w
+    frames (by default all n), so that a frequency has one weight in clips of any length; a loop has whole waves, sines
+    too. Splines: cubic B-splines on even knots. Free: one function per frame.
     """
+    share = (window or frames) / frames
     count = min(count, frames)
     if kind == "free":
         return torch.eye(frames)
@@ -145,7 +149,7 @@ def time_basis(kind: TimeBasis, frames: int, count: int, *, loop: bool) -> Float
     if loop:
         waves = torch.arange(count // 2 + 1)
         phase = 2 * np.pi * torch.arange(frames)[:, None] * waves / frames
-        weights = 1.0 / (1.0 + 2 * waves / SLOW_FREQUENCY)
+        weights = 1.0 / (1.0 + 2 * waves * share / SLOW_FREQUENCY)
         return torch.cat([weights * torch.cos(phase), (weights * torch.sin(phase))[:, 1:]], 1)
-    weights = 1.0 / (1.0 + torch.arange(count) / SLOW_FREQUENCY)
+    weights = 1.0 / (1.0 + torch.arange(count) * share / SLOW_FREQUENCY)
     return cosine_transform(frames)[:count].T * weights * (0.5 * frames) ** 0.5

@@ -19,6 +19,7 @@ from gambol.motion.feet.contacts import ContactConfig, Stances, clip_stances, st
 from gambol.motion.feet.foot_lock import FootLockConfig, lock_feet
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.feet.travel import TravelConfig, add_travel, find_travel, remove_travel, standing_height
+from gambol.motion.close_cycle import close_cycle, repeat_loop
 from gambol.motion.rotation_splines import jumping_angles, spline_rotations
 from gambol.motion.trunk_travel import add_trunk_travel
 
@@ -31,6 +32,8 @@ measured. On fitted motions of made creatures the path is then 7 % too long in w
 `STANCE_SIGMA` it is right in walks and 15 % too short in runs."""
 MIN_STANCE_FRAMES = 2.0
 """Shortest stance, in frames of the optimised clip: priors scale time with the body, so small bodies step faster."""
+LOOP_REPETITIONS = 4
+"""How often a loop is repeated while it is post-processed: the first and last cycle feel the clip's ends."""
 LOCK_ROUNDS = 2
 """How often feet are locked and leg joints clamped in turn, since each disturbs the other."""
 FOOT_CLEARANCE = 1.2 * SKATE_CONTACT_HEIGHT
@@ -86,14 +89,43 @@ def post_process(
     """
     if loop:
         return post_process_loop(character, clip, anatomy, config, travels=travels)
+    return finish_clip(character, ground_clip(character, clip, anatomy, config, travels=travels), anatomy, config)
+
+
+@dataclass(frozen=True)
+class GroundedClip:
+    """A clip on its way over the ground, at the frame rate at which stances are found; its feet are not yet locked."""
+
+    clip: Clip
+    """The clip with its root travel."""
+    stances: Stances | None
+    """When feet stand; None for a body without feet and for a clip whose travel is its own."""
+
+
+def ground_clip(
+    character: Character,
+    clip: Clip,
+    anatomy: Anatomy,
+    config: PostProcessing,
+    *,
+    travels: bool,
+    turning: bool | None = None,
+) -> GroundedClip:
+    """Limit leg joints, find the root travel and when feet stand; `turning` as in `TravelConfig`."""
     source_fps = clip.fps
     clip = resample(clip, max(config.fps, clip.fps))
     clip = limit_leg_joints(clip, anatomy) if config.limit_leg_joints else clip
     stances = None
     if config.root_travel and not travels:
-        clip, stances = travel_and_stances(character, clip, anatomy, source_fps=source_fps)
+        clip, stances = travel_and_stances(character, clip, anatomy, source_fps=source_fps, turning=turning)
     elif config.root_travel:
         stances = ground_stances(character, clip, anatomy)
+    return GroundedClip(clip, stances)
+
+
+def finish_clip(character: Character, grounded: GroundedClip, anatomy: Anatomy, config: PostProcessing) -> Clip:
+    """Speed or path, the frame rate that is written, foot lock, joint limits, held objects."""
+    clip, stances = grounded.clip, grounded.stances
     if isinstance(config.travel, float):
         clip = set_speed(clip, config.travel, character.size)
     elif config.travel is not None:
@@ -112,30 +144,22 @@ def post_process(
 def post_process_loop(
     character: Character, clip: Clip, anatomy: Anatomy, config: PostProcessing, *, travels: bool
 ) -> Clip:
-    """Post-process a loop in the middle of three repetitions, so that contacts, locks and velocities cross its seam.
+    """Post-process a loop among repetitions of itself, so that contacts, locks and velocities cross its seam.
 
-    The loop is stretched to a whole number of frames; its last pose is its first, but for the root's travel.
+    The loop is stretched to a whole number of frames. A cycle from the middle of the repetitions is closed exactly
+    (`close_cycle`): its last pose is its first, but for the root's travel, and so is its velocity.
     """
     period = max(round(clip.duration * config.fps), 1)
     clip = replace(clip, fps=(len(clip) - 1) * config.fps / period)
     once = replace(config, travel=None, in_place=False)
-    done = post_process(character, repeat_loop(clip, 3), anatomy, once, travels=travels, loop=False)
-    root, angles = done.root[period : 2 * period + 1].copy(), done.angles[period : 2 * period + 1].copy()
-    root[:, [0, 2]] -= root[0, [0, 2]]
-    root[-1, [1, 4, 5]], angles[-1] = root[0, [1, 4, 5]], angles[0]
-    looped = replace(done, root=root, angles=angles)
+    grounded = ground_clip(
+        character, repeat_loop(clip, LOOP_REPETITIONS), anatomy, once, travels=travels, turning=False
+    )
+    done = finish_clip(character, grounded, anatomy, once)
+    looped = close_cycle(done, (LOOP_REPETITIONS // 2) * period, period)
     if isinstance(config.travel, float):
         looped = resample(set_speed(looped, config.travel, character.size), config.fps, loop=True)
     return remove_travel(looped) if config.in_place else looped
-
-
-def repeat_loop(clip: Clip, times: int) -> Clip:
-    """A loop several times in a row; its steady travel continues."""
-    frames = np.arange(times * (len(clip) - 1) + 1)
-    rounds, inside = np.divmod(frames, len(clip) - 1)
-    root, step = clip.root[inside].copy(), clip.root[-1] - clip.root[0]
-    root[:, [0, 2]] += rounds[:, None] * step[[0, 2]]
-    return replace(clip, root=root, angles=clip.angles[inside])
 
 
 def limit_leg_joints(clip: Clip, anatomy: Anatomy) -> Clip:
@@ -158,7 +182,12 @@ def add_root_travel(
 
 
 def travel_and_stances(
-    character: Character, clip: Clip, anatomy: Anatomy, *, source_fps: float | None = None
+    character: Character,
+    clip: Clip,
+    anatomy: Anatomy,
+    *,
+    source_fps: float | None = None,
+    turning: bool | None = None,
 ) -> tuple[Clip, Stances | None]:
     """An in-place clip with root travel, its standing feet around y = 0 but not locked; and when they stand.
 
@@ -168,6 +197,7 @@ def travel_and_stances(
     along its trunk and has no stances.
     """
     source_fps = clip.fps if source_fps is None else source_fps
+    going = TravelConfig(turning=turning)
     contacts = ContactConfig(min_seconds=min(MIN_STANCE_FRAMES / source_fps, ContactConfig.min_seconds))
     try:
         tracks = track_feet(character, clip, anatomy)
@@ -180,8 +210,8 @@ def travel_and_stances(
     else:
         frames = clip.fps / source_fps
         for_stances, for_strides = (smooth_clip(clip, sigma * frames) for sigma in (STANCE_SIGMA, STRIDE_SIGMA))
-        stances = find_travel(character, for_stances, anatomy, config=TravelConfig(contacts))[1]
-        clip = add_travel(clip, find_travel(character, for_strides, anatomy, stances=stances)[2])
+        stances = find_travel(character, for_stances, anatomy, config=replace(going, contacts=contacts))[1]
+        clip = add_travel(clip, find_travel(character, for_strides, anatomy, stances=stances, config=going)[2])
         height = standing_height(tracks, stances)
     root = clip.root.copy()
     root[:, 1] -= height

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor
 
-from gambol.diffusion.video_prior import Reference, TargetLatent, VideoPrior
+from gambol.diffusion.video_prior import MotionLength, Reference, TargetLatent, VideoPrior
 from gambol.distill.losses.loss import Loss, Motion, bind_losses
 from gambol.distill.motion_parameters import (
     Coefficients,
@@ -39,7 +39,12 @@ class MotionConfig:
     start_speed: float = 0.0
     """Speed of the start along +x, sizes per second; unused where the prior's cameras go along with the body."""
     seconds: float | None = None
-    """Length of the clip; None takes the length of the prior's video."""
+    """Length of the clip; None takes the length of the prior's video, or the motion's own."""
+    natural_length: bool = False
+    """Without `seconds` the clip has the motion's own length (`VideoPrior.motion_length`), where the prior knows it."""
+    margins: tuple[float, float] = (0.0, 0.0)
+    """Seconds that are made before the start and behind the end of a motion that goes on, for its neighbours to blend
+    with."""
     loop: bool = False
     """The last pose is the first again."""
     locked: tuple[str, ...] = ()
@@ -50,6 +55,12 @@ class MotionConfig:
             raise ConfigError(f"The clip is to last {self.seconds:g} seconds; allowed is above 0, up to 600.")
 
 
+LEAST_LOOP_FRAMES = 5
+"""Fewest frames of a loop, in the prior's frames."""
+LEAST_FUNCTIONS = 5
+"""Fewest basis functions: the mean and two waves of a loop."""
+SHORTEST_CYCLE = 0.6
+"""A cycle may be made in this share of its natural time at least."""
 DEFAULT_MOTION_CONFIG = MotionConfig()
 """A clip of the prior's length, made of cosines, from the start pose."""
 
@@ -71,7 +82,9 @@ class Problem:
     losses: tuple[Loss, ...]
     """Losses beside the prior's, bound to the body."""
     config: MotionConfig
-    """Length, loop, basis."""
+    """Length, loop, basis; the length is the one that was chosen."""
+    length: MotionLength
+    """What the prior knows of the motion's length."""
     seed: int = 0
     """Seed of all random numbers."""
     target: TargetLatent | None = None
@@ -108,6 +121,10 @@ class Problem:
             step=step,
         )
 
+    def window_frames(self, first: int = 0) -> Int[Tensor, "window"]:
+        """Frames that the prior sees from frame `first` on; those of a loop go round."""
+        return (first + torch.arange(self.window)) % self.parameters.frames
+
     def stills(self) -> list[Float[Tensor, "*latent"]]:
         """Latents of the start pose standing still, one for each view."""
         with torch.no_grad():
@@ -124,6 +141,7 @@ def make_problem(
     config: MotionConfig = DEFAULT_MOTION_CONFIG,
     observer: ObserverConfig | None = None,
     negative: str = "",
+    style: Mapping[str, float] | None = None,
     seed: int = 0,
     open_phase: bool = False,
     start: Callable[[float, int], Clip] | None = None,
@@ -144,20 +162,20 @@ def make_problem(
             )
     if prior.read_prompt(prompt).airborne:
         losses = [loss for loss in losses if not loss.needs_ground]
+    conditions = observer_conditions(prior, shown, prompt, negative, seed=None if open_phase else seed, style=style)
+    length = prior.motion_length(conditions[0], shown.fps)
+    config = with_length(config, length)
     window = prior.format.frames
-    frames = max(clip_frames(config, shown.fps), window)
-    if config.loop and config.seconds is not None and config.seconds * shown.fps < window - 0.5:
-        raise ConfigError(
-            f"A loop of {config.seconds:g} s was asked for; it has at least the length of the prior's video,"
-            f" {window / shown.fps:.2f} s here. Ask for that length, or for none."
-        )
-    count = round(prior.basis_functions * frames / window)
+    frames = loop_length(config, length, window, shown.fps) if config.loop else max(
+        clip_frames(config, shown.fps), window
+    )
+    count = max(round(prior.basis_functions * frames / window), LEAST_FUNCTIONS)
     if start is None:
         motion = drifting_start(body, config.start_speed if shown.travels else 0.0, frames, shown.fps)
     else:
         motion = observed_motion(start(shown.fps, frames), shown)
     scale = lock_joints(body.scale, body.character.require_skeleton(), config.locked)
-    parameters = MotionParameters(time_basis(config.basis, frames, count, loop=config.loop), scale, *motion)
+    parameters = MotionParameters(time_basis(config.basis, frames, count, loop=config.loop, window=window), scale, *motion)
     target = None
     if video is not None:
         if frames != window:
@@ -166,7 +184,6 @@ def make_problem(
             )
         with torch.no_grad():
             target = TargetLatent(prior.encode(video(prior))[None], ((0, 0),), prior.target_precision)
-    conditions = observer_conditions(prior, shown, prompt, negative, seed=None if open_phase else seed)
     return Problem(
         prior=prior,
         body=body,
@@ -175,6 +192,7 @@ def make_problem(
         conditions=conditions,
         losses=bind_losses(losses, body),
         config=config,
+        length=length,
         seed=seed,
         target=target,
         refines=start is not None,
@@ -182,10 +200,10 @@ def make_problem(
 
 
 def observer_conditions(
-    prior: VideoPrior[Any], observer: Observer, prompt: str, negative: str, *, seed: int | None
+    prior: VideoPrior[Any], observer: Observer, prompt: str, negative: str, *, seed: int | None, style: Mapping[str, float] | None = None
 ) -> tuple[Any, ...]:
     """What the prior is conditioned on, for each view of the observer."""
-    references = (Reference(observer.start_frame(v), seed) for v in range(observer.views))
+    references = (Reference(observer.start_frame(v), seed, style or {}) for v in range(observer.views))
     return tuple(prior.condition(prompt, negative, reference=reference) for reference in references)
 
 
@@ -193,8 +211,55 @@ def clip_frames(config: MotionConfig, fps: float) -> int:
     """Number of frames of the length that was asked for, 0 for none; a loop's last pose is its first."""
     if config.seconds is None:
         return 0
-    length = config.seconds * fps
-    return round(length) if config.loop else int(np.ceil(length - 1e-6)) + 1
+    length = (config.seconds + sum(config.margins)) * fps
+    return int(np.ceil(length - 1e-6)) + 1
+
+
+def with_length(config: MotionConfig, length: MotionLength) -> MotionConfig:
+    """The config with the motion's own length where none is given, and with margins only where the motion goes on.
+
+    A motion that ends elsewhere than it began is made once, however long the clip is: its last pose is held.
+    """
+    if not length.repeats:
+        config = replace(config, margins=(0.0, 0.0))
+    if config.loop:
+        return config
+    if config.seconds is None:
+        return replace(config, seconds=length.seconds) if config.natural_length else config
+    if length.ends_elsewhere and length.seconds is not None:
+        return replace(config, seconds=min(config.seconds, length.seconds))
+    return config
+
+
+def loop_length(config: MotionConfig, length: MotionLength, window: int, fps: float) -> int:
+    """Number of frames of a loop: as many whole cycles as come nearest to what is asked for, or to the prior's video."""
+    if config.seconds is None:
+        cycle = window if length.cycle is None else length.cycle * fps
+        return max(round(max(round(window / cycle), 1) * cycle), LEAST_LOOP_FRAMES)
+    least = LEAST_LOOP_FRAMES / fps if length.cycle is None else SHORTEST_CYCLE * length.cycle
+    if config.seconds < least:
+        cycle = "" if length.cycle is None else f"; one cycle of this motion takes {length.cycle:.2f} s"
+        raise ConfigError(
+            f"A loop of {config.seconds:g} s was asked for{cycle}. It takes {least:.2f} s or more; without a length it"
+            " gets whole cycles of its own."
+        )
+    return max(round(config.seconds * fps), LEAST_LOOP_FRAMES)
+
+
+def window_poses(
+    problem: Problem,
+    root: Float[Tensor, "frames 6"],
+    angles: Float[Tensor, "frames joints 3"],
+    first: int,
+) -> Float[Tensor, "window bones 4 4"]:
+    """The poses of a later window with its first heading subtracted, since all targets begin looking ahead.
+
+    Positions are not turned: the prior's cameras go along with the body, which stays where it is.
+    """
+    window = problem.window_frames(first)
+    turn = torch.zeros_like(root[first])
+    turn[3] = 1.0
+    return problem.pose(root[window] - turn * root[first, 3], angles[window])
 
 
 def drifting_start(body: Body, speed: float, frames: int, fps: float) -> RootAndAngles:

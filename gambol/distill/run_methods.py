@@ -91,7 +91,7 @@ def ranking_loss(
     motion = problem.parameters.motion(coefficients)
     T = problem.pose(*motion)
     generator = torch.Generator().manual_seed(RANKING_SEED)
-    z = prior.encode(problem.observer.render(T[: problem.window], 0))
+    z = prior.encode(problem.observer.render(T[problem.window_frames()], 0))
     total, share = 0.0, 1.0 / problem.window if per_frame else 1.0
     for level in RANKING_LEVELS:
         noise = draw_noise(z, generator)

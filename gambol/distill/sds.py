@@ -13,7 +13,7 @@ from gambol.diffusion.out_of_memory import explain_out_of_memory
 from gambol.diffusion.score_gradient import ScoreConfig, ScoreReference, draw_noise, draw_score
 from gambol.distill.adam import AdamMoments, adam_step
 from gambol.distill.method import Method, StepLog, check_motion, problem_losses, step_log, with_coefficients
-from gambol.distill.problem import Problem
+from gambol.distill.problem import Problem, window_poses
 from gambol.distill.state import State
 from gambol.errors import ConfigError
 
@@ -82,8 +82,11 @@ class SDS(Method):
         motion = problem.parameters.motion(coefficients)
         T = problem.pose(*motion)
         view = state.step % observer.views
-        z = prior.encode(observer.render(T[window], view))
-        condition = problem.conditions[view]
+        first = int(window[0])
+        ahead = T[window] if observer.travels or not first else window_poses(problem, *motion, first)
+        z = prior.encode(observer.render(ahead, view))
+        frames, loop = problem.parameters.frames, problem.config.loop
+        condition = prior.window_condition(problem.conditions[view], first, frames, loop=loop)
         reference = None
         if problem.refines:
             reference = ScoreReference(start_latent(problem, window, view), condition, guidance=0.0)

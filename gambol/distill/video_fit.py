@@ -16,7 +16,7 @@ from gambol.diffusion.video_prior import TargetLatent
 from gambol.distill.lbfgs import init_lbfgs, lbfgs_step
 from gambol.distill.method import Method, StepLog, check_motion, problem_losses, step_log, with_coefficients
 from gambol.distill.motion_parameters import Coefficients
-from gambol.distill.problem import Problem
+from gambol.distill.problem import Problem, window_poses
 from gambol.distill.state import State
 from gambol.distill.surface_metric import to_pair, to_vector
 from gambol.errors import ConfigError, GambolError
@@ -149,8 +149,9 @@ class VideoFit(Method):
         share = (1.0 / problem.window if self.per_frame else 1.0) / len(target.latents)
         distance, pulled, pulls = 0.0, torch.zeros(()), 0.0
         windows = {first: window_poses(problem, *motion, first) for first in dict(target.windows) if first}
+        windows[0] = T[problem.window_frames()]
         for (first, view), latent in zip(target.windows, target.latents, strict=True):
-            z = prior.encode(observer.render(windows[first] if first else T[: problem.window], view))
+            z = prior.encode(observer.render(windows[first], view))
             error = z.detach() - latent
             weighted = error if target.precision is None else precision_weight(error, target.precision)
             distance += share * float((error * weighted).sum())
@@ -183,22 +184,6 @@ def check_length(problem: Problem, target: str) -> None:
         )
 
 
-def window_poses(
-    problem: Problem,
-    root: Float[Tensor, "frames 6"],
-    angles: Float[Tensor, "frames joints 3"],
-    first: int,
-) -> Float[Tensor, "window bones 4 4"]:
-    """The poses of a later window with its first heading subtracted, since all targets begin looking ahead.
-
-    Positions are not turned: the prior's cameras go along with the body, which stays where it is.
-    """
-    window = (first + torch.arange(problem.window)) % len(root)
-    turn = torch.zeros_like(root[first])
-    turn[3] = 1.0
-    return problem.pose(root[window] - turn * root[first, 3], angles[window])
-
-
 def read_root(problem: Problem, target: TargetLatent) -> Float[Tensor, "frames 6"] | None:
     """The root's motion that the prior reads off its targets, window behind window; None where it reads none.
 
@@ -214,6 +199,7 @@ def read_root(problem: Problem, target: TargetLatent) -> Float[Tensor, "frames 6
         if first:
             read[:, 3] += root[first % frames, 3] - read[0, 3]
         skip = max(end - first, 0) // 2
-        root[torch.arange(first + skip, first + problem.window) % frames] = read[skip:]
+        count = min(problem.window - skip, frames)
+        root[torch.arange(first + skip, first + skip + count) % frames] = read[skip : skip + count]
         end = first + problem.window
     return root

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -39,6 +39,7 @@ from gambol.motion.clip import Clip
 from gambol.motion.facing_from_clips import heading_evidence
 from gambol.motion.node_clip import NodeClip
 from gambol.motion.node_clip_conversion import nodes_from_clip
+from gambol.motion.root_bone import RootBone
 
 MIN_HEADING_SPEED = 0.1
 """Least speed of a character's own walks, sizes per second, that tells which way it faces."""
@@ -171,7 +172,12 @@ def walked_facing(character: Character, clips: tuple[NodeClip, ...]) -> str | No
 
 
 def export_clip(
-    asset: Asset, clip: Clip, target: str | Path, *, change: Callable[[NodeClip], NodeClip] | None = None
+    asset: Asset,
+    clip: Clip,
+    target: str | Path,
+    *,
+    change: Callable[[NodeClip], NodeClip] | None = None,
+    root_bone: RootBone = "hips",
 ) -> Path:
     """Write the asset with one more animation, in the format of the suffix of `target`, and read it back.
 
@@ -179,7 +185,7 @@ def export_clip(
     copy, converted by Blender. BVH: the motion skeleton alone. `change` may edit the keys before they are written
     (`motion.reduce_keys`).
     """
-    return export_clips(asset, (clip,), target, change=change)
+    return export_clips(asset, (clip,), target, change=change, root_bone=root_bone)
 
 
 def export_clips(
@@ -188,19 +194,25 @@ def export_clips(
     target: str | Path,
     *,
     change: Callable[[NodeClip], NodeClip] | None = None,
+    extras: Sequence[Mapping[str, object]] = (),
+    root_bone: RootBone = "hips",
 ) -> Path:
-    """Write the asset with several more animations, as `export_clip` does with one; a BVH file holds only one."""
+    """Write the asset with several more animations, as `export_clip` does with one; a BVH file holds only one.
+
+    `extras` are written beside each animation of a glTF file, under `gambol`.
+    """
     target = refuse_input(check_target(target), asset.path)
     if target.suffix.lower() == ".bvh":
         if len(clips) != 1:
             raise AssetError(f"A BVH file holds one clip, not {len(clips)}: name it, as in --clip NAME.")
         return _export_bvh(asset.character, clips[0], target)
     document, meant = asset.document or new_document(asset.character.scene, asset.clips, asset.path), []
-    for clip in clips:
-        node_clip = nodes_from_clip(asset.character, clip)
+    for number, clip in enumerate(clips):
+        node_clip = nodes_from_clip(asset.character, clip, root_bone=root_bone)
         node_clip = node_clip if change is None else change(node_clip)
         node_clip = replace(node_clip, name=unique_clip_name(document.json, node_clip.name))
-        document = append_clip(document, asset.character.scene.nodes, node_clip)
+        told = extras[number] if number < len(extras) else {}
+        document = append_clip(document, asset.character.scene.nodes, node_clip, extras=told)
         meant.append(node_clip)
     return _write_checked(document, tuple(meant), asset.character, target)
 

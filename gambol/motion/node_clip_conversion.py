@@ -12,6 +12,8 @@ from gambol.character.transforms import compose_trs, decompose_trs, nearest_rota
 from gambol.errors import MissingPart
 from gambol.motion.clip import Clip, clip_from_matrices
 from gambol.motion.node_clip import NodeChannel, NodeClip, NodeProperty
+from gambol.motion.root_bone import RootBone
+from gambol.motion.root_trajectory import SWAY_SECONDS, ground_path, loop_frames, smooth_path
 from gambol.motion.rotations import continuous_quaternions
 
 REST_TRANSLATION_TOLERANCE = 1e-5
@@ -48,12 +50,13 @@ def clip_from_nodes(character: Character, node_clip: NodeClip, *, fps: float = 3
     return clip, float(gaps.max())
 
 
-def nodes_from_clip(character: Character, clip: Clip) -> NodeClip:
+def nodes_from_clip(character: Character, clip: Clip, *, root_bone: RootBone = "hips") -> NodeClip:
     """Convert a clip to keys of the file's own nodes: the inverse of `clip_from_nodes`.
 
     Every bone's node is put where the bone is, G(node) = N^-1 D N T_bind; its local transform is taken apart into
     translation, rotation, scale below whatever its parent in the file does, and only what differs from the node's rest
-    values is keyed.
+    values is keyed. With `root_bone` root the topmost joint above the hips carries travel over the ground and heading;
+    what hangs on it goes along, and the hips keep the rest.
     """
     from gambol.motion.kinematics import pose_clip
 
@@ -63,6 +66,10 @@ def nodes_from_clip(character: Character, clip: Clip) -> NodeClip:
     in_file = place.T_file_world @ displaced @ place.T_world_file
     targets = dict(zip(map(int, binding.bone_nodes), np.moveaxis(in_file @ binding.T_file_bind, 1, 0), strict=True))
     targets |= {node: in_file[:, 0] @ bind for node, bind in binding.riders.items()}
+    if root_bone == "root":
+        carrier = root_carrier(character)
+        travel = place.T_file_world @ ground_transforms(clip) @ place.T_world_file
+        targets[carrier] = travel @ nodes.T_world_node[carrier]
     size = character.size / place.scale
     world: dict[int, ndarray] = {}
     channels: list[NodeChannel] = []
@@ -82,6 +89,43 @@ def nodes_from_clip(character: Character, clip: Clip) -> NodeClip:
         channels += _keyed(int(node), "translation", clip.times, translations, nodes.translations[node])
         channels += _keyed(int(node), "scale", clip.times, scales, nodes.scales[node])
     return NodeClip(clip.name, tuple(channels))
+
+
+def root_carrier(character: Character) -> int:
+    """The node that carries root motion: the highest joint of a skin above the hips, or the node that holds the hips.
+
+    A file with neither is refused.
+    """
+    binding, nodes = _binding(character), character.scene.nodes
+    hips = int(binding.bone_nodes[0])
+    above, node = [], int(nodes.parents[hips])
+    while node >= 0:
+        above.append(node)
+        node = int(nodes.parents[node])
+    if not above:
+        raise MissingPart(
+            f"{character.name} has no node above its hips that could carry root motion; leave it on the hips."
+        )
+    joints = set(character.scene.joint_nodes().tolist())
+    skinned = [node for node in above if node in joints]
+    return skinned[-1] if skinned else above[0]
+
+
+def ground_transforms(clip: Clip) -> Float[ndarray, "frames 4 4"]:
+    """Turn about the vertical by the smooth heading and shift along the smooth path, in every frame.
+
+    A body at the origin that looks ahead is carried to where the clip's body is; a loop goes at a steady speed.
+    """
+    if loop_frames(clip) is not None:
+        path, headings = ground_path(clip), np.zeros(len(clip))
+    else:
+        path = ground_path(clip)
+        headings = smooth_path(clip.root[:, 3], SWAY_SECONDS * clip.fps)
+    T = np.tile(np.eye(4), (len(clip), 1, 1))
+    T[:, 0, 0] = T[:, 2, 2] = np.cos(headings)
+    T[:, 0, 2], T[:, 2, 0] = np.sin(headings), -np.sin(headings)
+    T[:, [0, 2], 3] = path - path[0]
+    return T
 
 
 def _settled(

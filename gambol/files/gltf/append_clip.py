@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from gambol.character.scene import NodeTree
@@ -15,16 +16,19 @@ from gambol.files.gltf.encode import BinaryBuilder, append, data_uri, encode_glb
 from gambol.motion.node_clip import NodeClip
 
 
-def append_clip(document: GltfDocument, nodes: NodeTree, clip: NodeClip) -> GltfDocument:
+def append_clip(
+    document: GltfDocument, nodes: NodeTree, clip: NodeClip, *, extras: Mapping[str, object] = MappingProxyType({})
+) -> GltfDocument:
     """Return the document with one more animation.
 
     In a .glb the new bytes go behind the old BIN chunk, which stays a prefix of the new one; a .gltf gets one more
     buffer inside its JSON, its own .bin files are not touched. The one exception to "no value changes": an animated
     node that was given as a matrix is rewritten as translation, rotation, scale, since glTF allows no other way.
+    `extras` are what is told of the animation, under `gambol`.
     """
     grown = copy.deepcopy(document.json)
     _open_matrices(grown, nodes, {channel.node for channel in clip.channels})
-    return with_bytes(document, grown, lambda builder: builder.add_animation(clip))
+    return with_bytes(document, grown, lambda builder: builder.add_animation(clip, extras))
 
 
 def with_bytes(document: GltfDocument, grown: dict[str, Any], add: Callable[[BinaryBuilder], object]) -> GltfDocument:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import struct
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -58,7 +60,7 @@ class BinaryBuilder:
             accessor |= {"min": rows.min(0).tolist(), "max": rows.max(0).tolist()}
         return append(self.json, "accessors", accessor)
 
-    def add_animation(self, clip: NodeClip) -> int:
+    def add_animation(self, clip: NodeClip, extras: Mapping[str, object] = MappingProxyType({})) -> int:
         """Add a node clip as an animation; channels with the same times share their input. Returns its index."""
         inputs: dict[bytes, int] = {}
         samplers: list[dict[str, Any]] = []
@@ -78,7 +80,9 @@ class BinaryBuilder:
             )
             target = {"node": int(channel.node), "path": channel.path}
             channels.append({"sampler": len(samplers) - 1, "target": target})
-        return append(self.json, "animations", {"name": clip.name, "channels": channels, "samplers": samplers})
+        animation = {"name": clip.name, "channels": channels, "samplers": samplers}
+        animation |= {"extras": {"gambol": dict(extras)}} if extras else {}
+        return append(self.json, "animations", animation)
 
     def data(self) -> bytes:
         """All bytes that were added."""

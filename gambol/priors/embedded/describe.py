@@ -10,6 +10,7 @@ from gambol.priors.embedded.part_film import FRAMES
 from gambol.priors.embedded.part_labels import PART_LABELS
 from gambol.priors.embedded.prior import WEIGHTS, read_facts
 from gambol.priors.embedded.text.reading import read_sentence
+from gambol.priors.embedded.text.sequence import read_sequence
 from gambol.priors.embedded.text.word_pieces import TEXT_WEIGHTS
 
 RANKED_MOTIONS = 4
@@ -21,6 +22,11 @@ def explain(prompt: str) -> str:
 
     Raises `PriorError` for a sentence in another language or with a negation.
     """
+    actions = read_sequence([prompt])
+    if len(actions) > 1:
+        told = [f"{i + 1}. {a.prompt}{' (added)' if a.source is None else ''}" for i, a in enumerate(actions)]
+        parts = [f"{number}\n{explain(a.prompt)}" for number, a in zip(told, actions, strict=True)]
+        return "\n\n".join([f"{len(actions)} actions, one after the other.", *parts])
     reading = read_sentence(prompt)
     if reading.classification is None:
         return reading.summary

@@ -19,6 +19,8 @@ from gambol.character.anatomy.anatomy import BodyPart
 from gambol.diffusion.dct import cosine_transform
 from gambol.diffusion.parametrisation import Signal, clean_from_v, guide, signal_cosine
 from gambol.diffusion.video_prior import (
+    ActionText,
+    MotionLength,
     PromptReading,
     Reference,
     TargetLatent,
@@ -37,7 +39,14 @@ from gambol.priors.embedded.part_labels import PART_LABELS
 from gambol.priors.embedded.part_observer import FILM_ROWS, PartObserver
 from gambol.priors.embedded.part_pictures import draw_parts
 from gambol.priors.embedded.proposal import mean_latent, style_from_frame, whole_cycles, window_starts
-from gambol.priors.embedded.style import StyleConditioning, draw_take, unknown_style
+from gambol.priors.embedded.style import (
+    StyleConditioning,
+    add_deviations,
+    check_style_axes,
+    draw_take,
+    style_deviations,
+    unknown_style,
+)
 from gambol.priors.embedded.text.sentence_check import check_sentence
 from gambol.render.observer import Observer, ObserverConfig, Subject
 
@@ -47,6 +56,8 @@ DEFAULT_MOTION = "walk"
 """What an empty sentence is taken for. It names no motion, and the mean of all motions stands still."""
 MANNERED_MOTION = "walk"
 """The motion whose style stands for people's manners of walking on other bodies."""
+REPEATING_SECONDS = 4.0
+"""Length of a motion that repeats, where none is asked for, seconds."""
 PERSON_FPS = 16.0
 """Frames per second of a person's film; other bodies have `natural_frame_rate`."""
 
@@ -61,6 +72,8 @@ class EmbeddedCondition:
     """The start pose's latent: a still film is this in every frame."""
     style: StyleConditioning | None = None
     """Phase and style; None leaves them to the network."""
+    motion: str = DEFAULT_MOTION
+    """The likeliest motion of the sentence, which decides how long it lasts."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +140,36 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         """Raise `PriorError` for a sentence in another language than English or with a negation."""
         check_sentence(prompt)
 
+    @classmethod
+    def check_style(cls, style: Mapping[str, float]) -> None:
+        """Raise `ConfigError` for an axis that there is not, and for a number out of its range."""
+        check_style_axes(style)
+
+    def read_sequence(self, prompts: Sequence[str]) -> tuple[ActionText, ...]:
+        """The actions of one sentence ('walks, then jumps') or of several, with what has to come in between."""
+        if self.read_text is not encode_text:
+            return super().read_sequence(prompts)
+        from gambol.priors.embedded.text.sequence import read_sequence
+
+        return read_sequence(prompts)
+
+    def motion_length(self, condition: EmbeddedCondition, fps: float) -> MotionLength:
+        """4 s of what repeats; an action from where its cycle starts to its end."""
+        entry, style = find_entry(condition.motion), condition.style
+        cycle = None if style is None else 1.0 / (style.rate * fps)
+        if entry.repeats or style is None or cycle is None:
+            return MotionLength(REPEATING_SECONDS, cycle)
+        return MotionLength((1.0 - style.phase) * cycle, cycle, repeats=False, ends_elsewhere=entry.ends_elsewhere)
+
+    def window_condition(
+        self, condition: EmbeddedCondition, first: int, frames: int, *, loop: bool
+    ) -> EmbeddedCondition:
+        """The condition with the phase to which the cycle has gone on; a loop has a whole number of cycles."""
+        if condition.style is None:
+            return condition
+        style = whole_cycles(condition.style, frames) if loop else condition.style
+        return self.with_style(condition, style_from_frame(style, first))
+
     def read_prompt(self, prompt: str) -> PromptReading:
         """The motion class of the sentence, which of its words were used, and which were ignored."""
         if self.read_text is not encode_text:
@@ -162,7 +205,8 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         other = self.read_text(negative).vector if negative.strip() else torch.zeros_like(text.vector)
         if style is None and reference.seed is not None:
             rate = self.knowledge.natural_rate(motion_vector(text.motions), start)
-            style = draw_take(np.random.default_rng(reference.seed), rate, text.style)
+            asked = add_deviations(text.style, style_deviations(reference.style))
+            style = draw_take(np.random.default_rng(reference.seed), rate, asked)
         inputs = Conditioning(
             torch.stack([text.vector, other]),
             torch.tensor([1.0, float(bool(negative.strip()))]),
@@ -170,12 +214,13 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
             mass.expand(2, -1),
             (unknown_style() if style is None else style.numbers()).expand(2, -1),
         )
-        return EmbeddedCondition(inputs, start.flatten(), style)
+        motion = max(text.motions, key=lambda name: text.motions[name], default=DEFAULT_MOTION)
+        return EmbeddedCondition(inputs, start.flatten(), style, motion)
 
     def with_style(self, condition: EmbeddedCondition, style: StyleConditioning) -> EmbeddedCondition:
         """The condition with another phase and style."""
         inputs = replace(condition.inputs, style=style.numbers().expand(2, -1))
-        return EmbeddedCondition(inputs, condition.start, style)
+        return replace(condition, inputs=inputs, style=style)
 
     def read_root(
         self, observer: Observer, latent: Float[Tensor, "frames numbers"]
@@ -221,16 +266,12 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         Each window of a longer clip continues the cycle where the clip's rate has brought it; a loop has the nearest
         whole number of cycles.
         """
-        first_condition, still = conditions[0], stills[0]
-        if loop and first_condition.style is not None:
-            first_condition = self.with_style(first_condition, whole_cycles(first_condition.style, frames))
+        still = stills[0]
         starts = window_starts(frames, self.format.frames, loop=loop)
         C, amplitude = cosine_transform(self.format.frames), self.knowledge.amplitude()
         films = []
         for first in starts:
-            condition = first_condition
-            if first and condition.style is not None:
-                condition = self.with_style(condition, style_from_frame(condition.style, first))
+            condition = self.window_condition(conditions[0], first, frames, loop=loop)
             mean = mean_latent(self, condition, still, generator, guidance=guidance, steps=calls)
             films.append(still + C.T @ (amplitude * (C @ (mean - still))))
         evaluations = len(starts) * calls * evaluations_per_call(guidance)

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 import numpy as np
 import torch
 from jaxtyping import Float
 from torch import Tensor
+
+from gambol.errors import ConfigError
 
 STYLE_AXES = ("stride", "bounce", "exaggeration", "lift", "crouch", "width", "head", "wander", "asymmetry")
 """Fields of a `MotionStyle` that the network sees, as deviations from what is natural."""
@@ -30,6 +33,63 @@ MAX_DEVIATION = 1.5
 """Largest deviation of an axis that is told, in half ranges."""
 TEMPO_HALF_RANGE = 0.5
 """Half of the range of the tempo, as a factor of the natural rate."""
+
+
+@dataclass(frozen=True)
+class StyleAxis:
+    """Allowed numbers of one axis of the style."""
+
+    low: float
+    """Smallest number."""
+    high: float
+    """Largest number."""
+    natural: float
+    """The number of the natural style."""
+
+    def deviation(self, value: float) -> float:
+        """Deviation from natural in half ranges: (x - natural) / (0.5 (high - low))."""
+        return (value - self.natural) / (0.5 * (self.high - self.low))
+
+
+STYLE_NUMBER_AXES: Mapping[str, StyleAxis] = {
+    "tempo": StyleAxis(0.5, 1.5, 1.0),
+    "stride": StyleAxis(0.55, 1.3, 1.0),
+    "bounce": StyleAxis(0.3, 1.7, 1.0),
+    "exaggeration": StyleAxis(0.4, 1.7, 1.0),
+    "lift": StyleAxis(0.5, 2.0, 1.0),
+    "crouch": StyleAxis(0.0, 0.18, 0.02),
+    "width": StyleAxis(0.75, 1.35, 1.0),
+    "head": StyleAxis(-0.4, 0.4, 0.0),
+    "wander": StyleAxis(0.0, 1.0, 0.3),
+    "asymmetry": StyleAxis(0.0, 1.0, 0.0),
+}
+"""Axes that a request gives numbers of. Factors are 1 where natural; crouch is in leg lengths, head in radians (nose up
+positive), wander and asymmetry are amounts from 0 to 1."""
+
+
+def check_style_axes(style: Mapping[str, float]) -> None:
+    """Raise `ConfigError` for an axis that there is not, and for a number out of its range."""
+    for name, value in style.items():
+        if name not in STYLE_NUMBER_AXES:
+            near = get_close_matches(name, STYLE_NUMBER_AXES, n=1, cutoff=0.4)
+            meant = f" Did you mean {near[0]}?" if near else ""
+            raise ConfigError(f"The style has no axis '{name}'.{meant} It has {', '.join(STYLE_NUMBER_AXES)}.")
+        axis = STYLE_NUMBER_AXES[name]
+        if not axis.low <= value <= axis.high:
+            raise ConfigError(
+                f"style.{name} is {value:g}; it takes a number from {axis.low:g} to {axis.high:g}, and {axis.natural:g}"
+                " is natural."
+            )
+
+
+def style_deviations(style: Mapping[str, float]) -> dict[str, float]:
+    """Deviations from natural by axis, in half ranges, of numbers of the style."""
+    return {name: STYLE_NUMBER_AXES[name].deviation(value) for name, value in style.items()}
+
+
+def add_deviations(first: Mapping[str, float], second: Mapping[str, float]) -> dict[str, float]:
+    """Sum of two styles' deviations by axis."""
+    return {name: first.get(name, 0.0) + second.get(name, 0.0) for name in dict.fromkeys([*first, *second])}
 
 
 @dataclass(frozen=True)

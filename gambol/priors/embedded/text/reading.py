@@ -163,10 +163,15 @@ def _starts_next_action(tokens: Sequence[Token], i: int) -> bool:
     words = " ".join(tokens[i].words)
     after = " ".join(tokens[i + 1].words) if i + 1 < len(tokens) else ""
     if words == "then":
-        return " ".join(word for token in tokens[max(i - 2, 0) : i] for word in token.words) != "now and"
+        return not is_now_and_then(tokens, i)
     if words in ("afterwards", "afterward", "finally"):
         return True
     return f"{words} {after}" in ("after that", "followed by") or (words == "before" and after.endswith("ing"))
+
+
+def is_now_and_then(tokens: Sequence[Token], i: int) -> bool:
+    """Whether the 'then' at token i ends 'now and then'."""
+    return " ".join(word for token in tokens[max(i - 2, 0) : i] for word in token.words) == "now and"
 
 
 def find_used_tokens(tokens: Sequence[Token], found: SentenceClassification) -> set[int]:
