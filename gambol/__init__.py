@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gambol.app.animate_request import AnimateRequest as AnimateRequest
-    from gambol.app.segment import Segment as Segment
     from gambol.app.convert import convert_file as convert_file
     from gambol.app.evaluate import evaluate_path as evaluate_file  # noqa: F401
     from gambol.app.inspect import inspect_file as inspect_file
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from gambol.app.render import render_file as render_file
     from gambol.app.retarget import retarget as retarget
     from gambol.app.rig import rig_file as rig  # noqa: F401
+    from gambol.app.segment import Segment as Segment
     from gambol.app.splat import splat_file as splat_file
     from gambol.app.track_request import track as track
     from gambol.character.character import Character as Character
@@ -239,9 +239,16 @@ def animate(
         "constraints": tuple(constraints) if isinstance(constraints, list | tuple) else (constraints,),
     }
     if isinstance(prompt, AnimateRequest):
-        if any(value != AnimateRequest.__dataclass_fields__[name].default for name, value in given.items() if name not in ("prompt", "style")) or style:
+        if (
+            any(
+                value != AnimateRequest.__dataclass_fields__[name].default
+                for name, value in given.items()
+                if name not in ("prompt", "style")
+            )
+            or style
+        ):
             raise ConfigError("A request holds all of its settings; beside it animate takes only the prior.")
-        request, preset, prior_fps = prompt, prompt.preset, prompt.prior_fps
+        request, prior_fps = prompt, prompt.prior_fps
     else:
         request = AnimateRequest(**given)
     from gambol.app.animate_character import animate_character, check_names
@@ -249,7 +256,7 @@ def animate(
     from gambol.priors.load import VideoOptions, find_prior
 
     if isinstance(prior, str | Path) or prior is None:
-        prior = find_prior(prior or default_prior(preset)).load(VideoOptions(fps=prior_fps))
+        prior = find_prior(prior or default_prior(request.preset)).load(VideoOptions(fps=prior_fps))
     if not isinstance(prior, VideoPrior):
         raise ConfigError(f"prior is {prior!r}; it takes a VideoPrior, or the name, folder or weights file of one.")
     check_texts(request, prior)

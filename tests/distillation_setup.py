@@ -3,7 +3,8 @@
 from creature_body import creature_body
 from tiny_embedded_prior import tiny_prior
 
-from gambol.app.animate_request import AnimateRequest, resolve
+from gambol.app.animate_plan import resolve
+from gambol.app.animate_request import AnimateRequest
 from gambol.distill.optimised_body import make_body, make_subject
 from gambol.distill.problem import clip_of, make_problem
 from gambol.distill.run_methods import run_methods

@@ -7,7 +7,8 @@ import pytest
 import torch
 from distillation_setup import subject_of
 
-from gambol.app.animate_request import AnimateRequest, resolve
+from gambol.app.animate_plan import resolve
+from gambol.app.animate_request import AnimateRequest
 from gambol.creatures.gaits.make_motion import make_motion
 from gambol.diffusion.video_prior import VideoFormat
 from gambol.distill.losses import AKDGround, AKDSmoothness

@@ -11,7 +11,8 @@ from distillation_setup import body_of, optimised, problem_of, subject_of
 from real_data import DATA, needs_data
 from tiny_embedded_prior import tiny_prior
 
-from gambol.app.animate_request import AnimateRequest, resolve
+from gambol.app.animate_plan import resolve
+from gambol.app.animate_request import AnimateRequest
 from gambol.character.anatomy.anatomy import BodyPart
 from gambol.diffusion.dct import cosine_transform, precision_weight
 from gambol.diffusion.level_schedules import AnnealedDraw, Constant, FallingBound, Ramp

@@ -13,10 +13,11 @@ from gambol.creatures.gaits.gait_motion import FrameTimes
 from gambol.creatures.gaits.make_motion import motions_for, move_body, pose_motion
 from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
 from gambol.creatures.gaits.moving_body import measure_body
-from gambol.distill.post_processing import repeat_loop, resample
+from gambol.distill.post_processing import resample
 from gambol.evaluate.definitions.athletic_acts import ATHLETIC_DEFINITIONS, turned_over
 from gambol.evaluate.observation import observe_clip
 from gambol.motion.clip import Clip, clip_from_matrices, joint_matrices
+from gambol.motion.close_cycle import repeat_loop
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.folding_limb_ik import turn
 from gambol.motion.kinematics import pose_clip

@@ -20,7 +20,6 @@ from gambol.distill.post_processing import (
     PostProcessing,
     add_root_travel,
     post_process,
-    repeat_loop,
     resample,
 )
 from gambol.errors import ConfigError
@@ -30,6 +29,7 @@ from gambol.evaluate.recognise import recognise
 from gambol.files.asset import export_scene, load
 from gambol.motion.chosen_travel import follow_path, parse_travel, path_length, set_speed, travel_note
 from gambol.motion.clip import rest_clip
+from gambol.motion.close_cycle import repeat_loop
 from gambol.motion.feet.contacts import Stances, stationary_feet, track_feet
 from gambol.motion.feet.foot_lock import restore_travel_and_lock_feet
 from gambol.motion.feet.travel import remove_travel, restore_travel

@@ -153,7 +153,9 @@ class AnimateRequest:
     def _check_exports(self) -> None:
         unknown = [name for name in self.exports if name not in EXPORTS]
         if unknown or isinstance(self.exports, str):
-            raise ConfigError(f"exports has {(unknown or [self.exports])[0]!r}; it takes {', '.join(EXPORTS)}.")
+            raise ConfigError(
+                f"exports has {(unknown[0] if unknown else self.exports)!r}; it takes {', '.join(EXPORTS)}."
+            )
         if self.exports and self.in_place:
             raise ConfigError("exports already says which variants are written; leave out in_place.")
 

@@ -61,18 +61,18 @@ class FinishedClip:
         return told
 
 
-def finished_clips(
-    runs: Sequence[SegmentRun], request: AnimateRequest, plan: AnimatePlan
-) -> tuple[FinishedClip, ...]:
+def finished_clips(runs: Sequence[SegmentRun], request: AnimateRequest, plan: AnimatePlan) -> tuple[FinishedClip, ...]:
     """All clips of a variant, the one that film and report show last."""
     wanted = request.exports or (("in-place",) if request.in_place else ("loop",) if request.loop else ("root-motion",))
-    name, found = clip_name(request), {}
+    name = clip_name(request)
+    found: dict[ClipVariant, FinishedClip] = {}
+    spans: tuple[NamedSpan, ...] = ()
     segments = [run for run in runs if not run.segment.loop]
     post = replace(post_of(segments[0].problem, plan), in_place=False)
     if request.loop:
-        clip, spans = finished_loop(segments[0], name, post), ()
+        clip = finished_loop(segments[0], name, post)
     elif len(segments) == 1:
-        clip, spans = finished_clip(segments[0], name, post), ()
+        clip = finished_clip(segments[0], name, post)
     else:
         clip, spans = joined_clip(segments, name, post)
     speed, stride = clip_speed(clip), stride_of(segments, clip, plan)
@@ -141,9 +141,7 @@ def project(clip: Clip, runs: Sequence[SegmentRun], plan: AnimatePlan) -> Clip:
     return project_clip(clip, body, bind_losses([loss for loss in plan.losses if isinstance(loss, Constraint)], body))
 
 
-def joined_clip(
-    runs: Sequence[SegmentRun], name: str, post: PostProcessing
-) -> tuple[Clip, tuple[NamedSpan, ...]]:
+def joined_clip(runs: Sequence[SegmentRun], name: str, post: PostProcessing) -> tuple[Clip, tuple[NamedSpan, ...]]:
     """Actions one after the other as one clip, finished as a whole: feet are locked across the blends."""
     body = runs[0].problem.body
     pieces = [segment_piece(run, post, first=i == 0, last=i + 1 == len(runs)) for i, run in enumerate(runs)]

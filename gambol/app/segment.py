@@ -16,7 +16,9 @@ SHORTEST_SECONDS = 0.01
 """Shortest clip that is accepted, seconds."""
 MAX_SEGMENTS = 20
 """Most segments of a request."""
-SEGMENT_SECONDS = re.compile(r"^(?P<prompt>.*?)\s*:\s*(?P<seconds>[-+]?(?:\d+\.?\d*|\.\d+|nan|inf))\s*s?$", re.IGNORECASE)
+SEGMENT_SECONDS = re.compile(
+    r"^(?P<prompt>.*?)\s*:\s*(?P<seconds>[-+]?(?:\d+\.?\d*|\.\d+|nan|inf))\s*s?$", re.IGNORECASE
+)
 """A sentence with its length behind a colon: 'jumps:2' or 'walks away: 3.5 s'."""
 
 

@@ -104,7 +104,9 @@ def variant_tasks(
     if "loop" in request.exports:
         segment = replace(segments[0], loop=True, seconds=None)
         cyclic = resolve(replace(request, loop=True, exports=(), seconds=None, segments=(), travel=None), prior)
-        made.append(SegmentTask(segment, cyclic, segment_problem(asset, subject, prior, request, cyclic, segment, seed)))
+        made.append(
+            SegmentTask(segment, cyclic, segment_problem(asset, subject, prior, request, cyclic, segment, seed))
+        )
     return tuple(made)
 
 

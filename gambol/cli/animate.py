@@ -25,11 +25,10 @@ class Stopped(GambolError):
 
 @options_of(
     "gambol.animate",
-    without=("losses", "constraints", "segments"),
+    without=("losses", "constraints", "segments", "style"),
     prior=Annotated[str | None, tyro.conf.arg(metavar="NAME|FOLDER|FILE"), ArgumentCheck(check_prior_name)],
     method=Literal["sds", "annealed", "fit"] | None,
     travel=Annotated[str | None, tyro.conf.arg(metavar="SPEED|PATH")],
-    style=Annotated[tuple[str, ...], tyro.conf.arg(metavar="AXIS=NUMBER ...")],
     lock=Annotated[tuple[str, ...], tyro.conf.arg(metavar="JOINT ...")],
     video=Annotated[Path | None, tyro.conf.arg(metavar="FILM")],
     start_clip="NAME",
@@ -41,12 +40,11 @@ def animate(
     words: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="[FILE] SENTENCE")],
     /,
     *,
-    then: Annotated[
-        tuple[str, ...], tyro.conf.UseAppendAction, tyro.conf.arg(metavar="SENTENCE[:SECONDS]")
-    ] = (),
+    then: Annotated[tuple[str, ...], tyro.conf.UseAppendAction, tyro.conf.arg(metavar="SENTENCE[:SECONDS]")] = (),
     request: Annotated[Path | None, tyro.conf.arg(metavar="JSON"), ArgumentCheck(check_existing_file)] = None,
     export: tuple[Literal["root-motion", "in-place", "loop"], ...] = (),
     root_bone: Literal["hips", "root"] = "hips",
+    style: Annotated[tuple[str, ...], tyro.conf.arg(metavar="AXIS=NUMBER ...")] = (),
     output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="RUN")],
     frames: int | None = None,
     size: Annotated[str | None, tyro.conf.arg(metavar="HxW")] = None,
@@ -104,7 +102,8 @@ def animate(
     from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs
     from gambol.app.request_options import request_from_options
 
-    asked = request_from_options(sentence, then=then, file=request, options={**options, "exports": export})
+    given = {**options, "exports": export, "style": style}
+    asked = request_from_options(sentence, then=then, file=request, options=given)
     for prompt in asked.prompts:
         check_prompt(prompt, negative=asked.negative, prior=prior, preset=asked.preset)
     file_request = AnimateFileRequest(

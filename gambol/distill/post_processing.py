@@ -14,12 +14,12 @@ from gambol.errors import ConfigError, MissingPart
 from gambol.evaluate.quality_metrics import LIMIT_SLACK, SKATE_CONTACT_HEIGHT
 from gambol.motion.chosen_travel import follow_path, parse_travel, set_speed
 from gambol.motion.clip import Clip, joint_matrices
+from gambol.motion.close_cycle import close_cycle, repeat_loop
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.contacts import ContactConfig, Stances, clip_stances, stationary_feet, track_feet
 from gambol.motion.feet.foot_lock import FootLockConfig, lock_feet
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.motion.feet.travel import TravelConfig, add_travel, find_travel, remove_travel, standing_height
-from gambol.motion.close_cycle import close_cycle, repeat_loop
 from gambol.motion.rotation_splines import jumping_angles, spline_rotations
 from gambol.motion.trunk_travel import add_trunk_travel
 

@@ -166,8 +166,8 @@ def make_problem(
     length = prior.motion_length(conditions[0], shown.fps)
     config = with_length(config, length)
     window = prior.format.frames
-    frames = loop_length(config, length, window, shown.fps) if config.loop else max(
-        clip_frames(config, shown.fps), window
+    frames = (
+        loop_length(config, length, window, shown.fps) if config.loop else max(clip_frames(config, shown.fps), window)
     )
     count = max(round(prior.basis_functions * frames / window), LEAST_FUNCTIONS)
     if start is None:
@@ -175,7 +175,9 @@ def make_problem(
     else:
         motion = observed_motion(start(shown.fps, frames), shown)
     scale = lock_joints(body.scale, body.character.require_skeleton(), config.locked)
-    parameters = MotionParameters(time_basis(config.basis, frames, count, loop=config.loop, window=window), scale, *motion)
+    parameters = MotionParameters(
+        time_basis(config.basis, frames, count, loop=config.loop, window=window), scale, *motion
+    )
     target = None
     if video is not None:
         if frames != window:
@@ -200,7 +202,13 @@ def make_problem(
 
 
 def observer_conditions(
-    prior: VideoPrior[Any], observer: Observer, prompt: str, negative: str, *, seed: int | None, style: Mapping[str, float] | None = None
+    prior: VideoPrior[Any],
+    observer: Observer,
+    prompt: str,
+    negative: str,
+    *,
+    seed: int | None,
+    style: Mapping[str, float] | None = None,
 ) -> tuple[Any, ...]:
     """What the prior is conditioned on, for each view of the observer."""
     references = (Reference(observer.start_frame(v), seed, style or {}) for v in range(observer.views))
@@ -232,15 +240,15 @@ def with_length(config: MotionConfig, length: MotionLength) -> MotionConfig:
 
 
 def loop_length(config: MotionConfig, length: MotionLength, window: int, fps: float) -> int:
-    """Number of frames of a loop: as many whole cycles as come nearest to what is asked for, or to the prior's video."""
+    """Frames of a loop: as many whole cycles as come nearest to what is asked for, or to the prior's video."""
     if config.seconds is None:
         cycle = window if length.cycle is None else length.cycle * fps
         return max(round(max(round(window / cycle), 1) * cycle), LEAST_LOOP_FRAMES)
     least = LEAST_LOOP_FRAMES / fps if length.cycle is None else SHORTEST_CYCLE * length.cycle
     if config.seconds < least:
-        cycle = "" if length.cycle is None else f"; one cycle of this motion takes {length.cycle:.2f} s"
+        told = "" if length.cycle is None else f"; one cycle of this motion takes {length.cycle:.2f} s"
         raise ConfigError(
-            f"A loop of {config.seconds:g} s was asked for{cycle}. It takes {least:.2f} s or more; without a length it"
+            f"A loop of {config.seconds:g} s was asked for{told}. It takes {least:.2f} s or more; without a length it"
             " gets whole cycles of its own."
         )
     return max(round(config.seconds * fps), LEAST_LOOP_FRAMES)

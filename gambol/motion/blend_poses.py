@@ -37,7 +37,7 @@ def nearest_angles(R: Float[ndarray, "*batch 3 3"], guess: Float[ndarray, "*batc
     second = np.stack([first[..., 0] + np.pi, np.pi - first[..., 1], first[..., 2] + np.pi], -1)
     options = [guess + np.remainder(x - guess + np.pi, 2 * np.pi) - np.pi for x in (first, second)]
     costs = [np.abs(option - guess).sum(-1, keepdims=True) for option in options]
-    return np.where(costs[0] <= costs[1], *options)
+    return np.where(costs[0] <= costs[1], options[0], options[1])
 
 
 def same_branch(angles: Float[ndarray, "frames *joints"], offset: Float[ndarray, "*joints"]) -> Float[ndarray, "..."]:

@@ -147,7 +147,10 @@ def hold_ends(
     """The clip with its first and last pose held for some frames; its velocity ebbs away, v exp(-t / ease)."""
     values = np.concatenate([clip.root, clip.angles.reshape(len(clip), -1)], axis=1)
     parts = [values]
-    for count, end, inside, side in ((before, 0, min(1, len(clip) - 1), 0), (after, -1, -2 if len(clip) > 1 else -1, 1)):
+    for count, end, inside, side in (
+        (before, 0, min(1, len(clip) - 1), 0),
+        (after, -1, -2 if len(clip) > 1 else -1, 1),
+    ):
         speed = (values[end] - values[inside]) * clip.fps
         times = np.arange(1, count + 1)[:, None] / clip.fps
         held = values[end] + speed * ease_seconds * (1.0 - np.exp(-times / ease_seconds))

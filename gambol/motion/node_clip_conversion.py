@@ -69,7 +69,7 @@ def nodes_from_clip(character: Character, clip: Clip, *, root_bone: RootBone = "
     if root_bone == "root":
         carrier = root_carrier(character)
         travel = place.T_file_world @ ground_transforms(clip) @ place.T_world_file
-        targets[carrier] = travel @ nodes.T_world_node[carrier]
+        targets |= {} if carrier is None else {carrier: travel @ nodes.T_world_node[carrier]}
     size = character.size / place.scale
     world: dict[int, ndarray] = {}
     channels: list[NodeChannel] = []
@@ -91,10 +91,10 @@ def nodes_from_clip(character: Character, clip: Clip, *, root_bone: RootBone = "
     return NodeClip(clip.name, tuple(channels))
 
 
-def root_carrier(character: Character) -> int:
+def root_carrier(character: Character) -> int | None:
     """The node that carries root motion: the highest joint of a skin above the hips, or the node that holds the hips.
 
-    A file with neither is refused.
+    None where the hips are the file's root themselves.
     """
     binding, nodes = _binding(character), character.scene.nodes
     hips = int(binding.bone_nodes[0])
@@ -102,13 +102,10 @@ def root_carrier(character: Character) -> int:
     while node >= 0:
         above.append(node)
         node = int(nodes.parents[node])
-    if not above:
-        raise MissingPart(
-            f"{character.name} has no node above its hips that could carry root motion; leave it on the hips."
-        )
-    joints = set(character.scene.joint_nodes().tolist())
+    joints = set(character.scene.joint_nodes.tolist())
     skinned = [node for node in above if node in joints]
-    return skinned[-1] if skinned else above[0]
+    found = skinned[-1:] or above[:1]
+    return found[0] if found else None
 
 
 def ground_transforms(clip: Clip) -> Float[ndarray, "frames 4 4"]:

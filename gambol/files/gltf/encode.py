@@ -80,7 +80,7 @@ class BinaryBuilder:
             )
             target = {"node": int(channel.node), "path": channel.path}
             channels.append({"sampler": len(samplers) - 1, "target": target})
-        animation = {"name": clip.name, "channels": channels, "samplers": samplers}
+        animation: dict[str, Any] = {"name": clip.name, "channels": channels, "samplers": samplers}
         animation |= {"extras": {"gambol": dict(extras)}} if extras else {}
         return append(self.json, "animations", animation)
 

@@ -111,7 +111,7 @@ def joint_at(sentence: str, tokens: Sequence[Token], i: int) -> tuple[str, int]:
 
 
 def reorder_leading(clauses: Sequence[tuple[int, int, str]], actions: list[list[Token]]) -> list[list[Token]]:
-    """'Before jumping, a fox walks' has its first two actions in the other order; 'after jumping, ...' as they stand."""
+    """'Before jumping, a fox walks' has its first two actions in the other order."""
     if len(actions) > 1 and clauses[0][2] == "leading then":
         return [actions[1], actions[0], *actions[2:]]
     return actions
