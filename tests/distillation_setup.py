@@ -1,5 +1,7 @@
 """Bodies and short optimisations in front of a tiny prior, for several test files."""
 
+from dataclasses import replace
+
 from creature_body import creature_body
 from tiny_embedded_prior import tiny_prior
 
@@ -23,14 +25,14 @@ def body_of(subject, splats=None):
 
 
 def problem_of(prior, subject, request: AnimateRequest, **options):
-    """The problem of a request, and its methods."""
+    """The problem of a request, and its methods; without a length it has that of the prior's window."""
     plan = resolve(request, prior)
     problem = make_problem(
         prior,
         subject,
         request.prompt,
         losses=plan.losses,
-        config=plan.motion,
+        config=replace(plan.motion, natural_length=False),
         observer=plan.observer,
         seed=request.seed,
         open_phase=plan.open_phase,

@@ -71,7 +71,8 @@ def both_phases(steps):
 
 
 def request(fox, steps=STEPS, **asked):
-    asked = {"method": both_phases(steps), "splats": 200, **asked}
+    given = {"start_clip", "video"} & set(asked)  # else the clip is as long as one window of the prior, or shorter
+    asked = {"method": both_phases(steps), "splats": 200, **({} if given else {"seconds": 1.5}), **asked}
     return AnimateFileRequest(AnimateRequest("a fox is walking", **asked), fox, outputs=AnimateOutputs(film=False))
 
 
@@ -89,7 +90,24 @@ def results(run):
 
 def test_a_run_holds_what_it_promises(fox, weights, tmp_path, capsys):
     run = tmp_path / "run"
-    assert main(["animate", str(fox), "a fox is walking", "-o", str(run), "--prior", str(weights), "--steps", "3"]) == 0
+    assert (
+        main(
+            [
+                "animate",
+                str(fox),
+                "a fox is walking",
+                "-o",
+                str(run),
+                "--prior",
+                str(weights),
+                "--steps",
+                "3",
+                "--seconds",
+                "1.5",
+            ]
+        )
+        == 0
+    )
     told = capsys.readouterr().out
     assert f"{FIT_CALLS} evaluations of the prior's network" in told
     names = {p.name for p in run.iterdir()}

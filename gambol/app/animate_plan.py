@@ -63,6 +63,7 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
     methods = _methods(request, preset, prior)
     losses = (*_losses(request, preset), *request.constraints)
     fits = any(isinstance(method, VideoFit) for method in methods)
+    samples = any(isinstance(method, VideoFit) and method.target == "sample" for method in methods)
     scores = [method for method in methods if isinstance(method, SDS)]
     limited = any(isinstance(loss, JointLimits) for loss in losses) and request.start_clip is None
     return AnimatePlan(
@@ -73,7 +74,7 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
             basis=request.basis or preset.basis,
             start_speed=preset.start_speed,
             seconds=request.seconds,
-            natural_length=request.start_clip is None and request.video is None,
+            natural_length=not (samples or request.start_clip is not None or request.video is not None),
             loop=request.loop,
             locked=tuple(request.lock),
         ),

@@ -1,4 +1,4 @@
-"""From the optimised actions of a variant to the clips that are written: post-processed, joined, in place or looping."""
+"""From the optimised actions of a variant to the clips that are written: joined, in place or looping."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import ast
 import inspect
 from dataclasses import MISSING, fields
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from gambol.app.animate_request import CHOICES, EXPORTS, NUMBER_RANGES, AnimateRequest
@@ -100,7 +101,7 @@ def field_texts(kind: type) -> dict[str, str]:
     """The docstring behind every field of a dataclass."""
     body = ast.parse(inspect.getsource(kind)).body[0].body  # type: ignore[attr-defined]
     found = {}
-    for field, text in zip(body, body[1:], strict=False):
+    for field, text in pairwise(body):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr):
             value = text.value
             if isinstance(value, ast.Constant) and isinstance(value.value, str):

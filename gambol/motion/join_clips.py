@@ -22,7 +22,7 @@ LONG_BLEND_ANGLE = 0.5
 """Joint angle between two poses, radians (root mean square), at which a blend is longest."""
 JOINING_MARGIN = SEARCH_SECONDS + 0.5 * LONGEST_BLEND
 """Seconds that a clip needs before its first and behind its last nominal frame, to be searched and blended."""
-VELOCITY_SECONDS = 0.1
+VELOCITY_REACH = 0.1
 """A difference of velocities counts like the difference of poses that it makes in this time, seconds."""
 SHIFT_COST = 0.01
 """Cost of a cut at the end of its search, beside the mean squared difference of rotation matrices."""
@@ -101,11 +101,11 @@ def find_cut(clip: Clip, end: int, piece: Piece, *, earliest: int) -> tuple[int,
 
 
 def pose_features(clip: Clip) -> Float[ndarray, "frames numbers"]:
-    """Rotation matrices of all joints, the root without its heading, and their change in `VELOCITY_SECONDS`."""
+    """Rotation matrices of all joints, the root without its heading, and their change in `VELOCITY_REACH`."""
     root = clip.root.copy()
     root[:, 3] = 0.0
     R = joint_matrices(replace(clip, root=root)).reshape(len(clip), -1)
-    velocity = np.gradient(R, axis=0) * clip.fps * VELOCITY_SECONDS if len(clip) > 1 else np.zeros_like(R)
+    velocity = np.gradient(R, axis=0) * clip.fps * VELOCITY_REACH if len(clip) > 1 else np.zeros_like(R)
     return np.concatenate([R, velocity], axis=1)
 
 
