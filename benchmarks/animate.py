@@ -35,6 +35,7 @@ from distillation_suite import (
     run_jobs,
     subject,
     true_clip,
+    window_seconds,
 )
 from measure import Scoreboard
 
@@ -82,7 +83,8 @@ def work(job: Job, method: str = "fit", amount: int | None = None, films: bool =
 
     began = time.process_time()
     whole = amount is None
-    asked = AnimateRequest(job.prompt, seed=job.seed, **budget_of(method, amount))
+    seconds = window_seconds(job.character)
+    asked = AnimateRequest(job.prompt, seed=job.seed, seconds=seconds, **budget_of(method, amount))
     request = AnimateFileRequest(asked, character_file(job.character), outputs=AnimateOutputs(film=whole and films))
     run = run_folder(job) if whole else OUT / "methods" / f"{method}-{amount}" / run_folder(job).name
     report = animate_file(request, run, overwrite=True)

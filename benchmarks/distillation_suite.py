@@ -165,6 +165,14 @@ def data_folder() -> Path:
 
 
 @cache
+def window_seconds(name: str) -> float:
+    """The length of one window of the embedded prior for a body: what the benchmarks of the prior judge."""
+    from gambol.priors.embedded.part_film import FRAMES
+
+    return (FRAMES - 1) / body_of(name).fps
+
+
+@cache
 def body_of(name: str):
     """The body of a creature or a file, ready for distillation."""
     from gambol.creatures.catalogue import make_creature

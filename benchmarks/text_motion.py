@@ -155,7 +155,11 @@ def generated_clip(number: int, motion: str, sentence: str) -> list[Pair]:
     """A clip that the embedded prior makes for an unseen creature."""
     from gambol.app.animate import animate_file
     from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs, AnimateRequest
+    from gambol.character.anatomy.find_anatomy import find_anatomy
     from gambol.files.asset import export_scene
+    from gambol.motion.dynamic_similarity import natural_frame_rate
+    from gambol.motion.feet.soles import typical_leg_length
+    from gambol.priors.embedded.part_film import FRAMES
 
     noun, _, creature = creature_of(number)
     path = OUT / "characters" / f"{noun}-{FIRST_SEED + number}.glb"
@@ -163,9 +167,10 @@ def generated_clip(number: int, motion: str, sentence: str) -> list[Pair]:
         path.parent.mkdir(parents=True, exist_ok=True)
         export_scene(creature.scene, (), path)
     run = OUT / "runs" / f"{path.stem}-{motion.replace(' ', '-')}"
-    animate_file(
-        AnimateFileRequest(AnimateRequest(sentence), path, outputs=AnimateOutputs(film=False)), run, overwrite=True
-    )
+    character = creature.character()
+    rate = natural_frame_rate(typical_leg_length(character, find_anatomy(character)))
+    asked = AnimateRequest(sentence, seconds=(FRAMES - 1) / rate)  # one window of the prior
+    animate_file(AnimateFileRequest(asked, path, outputs=AnimateOutputs(film=False)), run, overwrite=True)
     return run_pairs(run, motion)
 
 

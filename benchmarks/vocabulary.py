@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from distillation_suite import body_of, digest_of, subject, true_clip
+from distillation_suite import body_of, digest_of, subject, true_clip, window_seconds
 from measure import Scoreboard
 
 ROOT = Path(__file__).parents[1]
@@ -120,7 +120,7 @@ def animated(name: str, sentence: str, seed: int = 0):
     """The clip that the sentence gives a body."""
     import gambol
 
-    return gambol.animate(asset_of(name), sentence, seed=seed)
+    return gambol.animate(asset_of(name), sentence, seed=seed, seconds=window_seconds(name))
 
 
 def finished(name: str, clip):

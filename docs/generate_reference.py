@@ -1,4 +1,4 @@
-"""Write docs/reference/api.md and cli.md from the docstrings, and motions.md from the vocabulary.
+"""Write docs/reference: api.md and cli.md from the docstrings, motions.md, and the schema of requests.
 
 Run: python docs/generate_reference.py
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hint
 
 ROOT = Path(__file__).parents[1]
 API_PAGE, CLI_PAGE, MOTIONS_PAGE = (ROOT / "docs/reference" / name for name in ("api.md", "cli.md", "motions.md"))
+SCHEMA_FILE = ROOT / "docs/reference/request.schema.json"
 NOTE = "<!-- Written by docs/generate_reference.py from the docstrings. Edit those, not this file. -->"
 KINDS = {
     "Verbs": "Functions: each does what a verb of the command line does.",
@@ -397,12 +399,20 @@ def tidy(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
+def schema_file() -> str:
+    """The JSON schema of requests."""
+    from gambol.app.request_schema import request_schema
+
+    return json.dumps(request_schema(), indent=1) + "\n"
+
+
 def main() -> None:
     """Write all pages."""
     API_PAGE.parent.mkdir(exist_ok=True)
     API_PAGE.write_text(api_page(), encoding="utf-8")
     CLI_PAGE.write_text(cli_page(), encoding="utf-8")
     MOTIONS_PAGE.write_text(motions_page(), encoding="utf-8")
+    SCHEMA_FILE.write_text(schema_file(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from gambol.app.pose import score_poses as score_poses
     from gambol.app.pose import solve_pose as solve_pose
     from gambol.app.pose import walk_poses as walk_poses
+    from gambol.app.request_json import read_request as read_request
+    from gambol.app.request_json import write_request as write_request
     from gambol.app.render import render_file as render_file
     from gambol.app.retarget import retarget as retarget
     from gambol.app.rig import rig_file as rig  # noqa: F401
@@ -79,6 +81,7 @@ _NAMES = {
     "app.new": "write_creature",
     "app.pose": "inbetween sample_poses score_poses solve_pose walk_poses",
     "app.render": "render_file",
+    "app.request_json": "read_request write_request",
     "app.retarget": "retarget",
     "app.rig": "rig=rig_file",
     "app.segment": "Segment",
