@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from gambol.app.pose import score_poses as score_poses
     from gambol.app.pose import solve_pose as solve_pose
     from gambol.app.pose import walk_poses as walk_poses
+    from gambol.app.render import render_file as render_file
     from gambol.app.request_json import read_request as read_request
     from gambol.app.request_json import write_request as write_request
-    from gambol.app.render import render_file as render_file
     from gambol.app.retarget import retarget as retarget
     from gambol.app.rig import rig_file as rig  # noqa: F401
     from gambol.app.segment import Segment as Segment

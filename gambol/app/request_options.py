@@ -33,10 +33,10 @@ def request_from_options(
 
     request = read_request(file)
     changed = {name: value for name, value in given.items() if value != _defaults()[name]}
-    if "prompt" in changed:
-        changed["segments"] = ()
     if "segments" in changed:
         changed["prompt"] = ""
+    elif "prompt" in changed:
+        changed["segments"] = ()
     if "style" in changed:
         changed["style"] = {**request.style, **changed["style"]}
     return replace(request, **changed)
