@@ -233,7 +233,7 @@ def test_a_loop_has_whole_cycles(seconds, cycle, frames):
 @pytest.mark.parametrize("seconds", [None, 0.7])
 @pytest.mark.parametrize("method", [FAST["method"], "sds"], ids=["fit", "sds"])
 def test_a_loop_goes_on_at_its_seam(fox, seconds, method):
-    """Of one stride, shorter than the prior's window, and of several; played twice, the seam is as smooth as the rest."""
+    """Of one stride and of several; played twice, the seam is as smooth as the rest."""
     asked = AnimateRequest("walk", loop=True, seconds=seconds, method=method, steps=4, splats=200)
     found = animate_character(fox, reading_prior(), asked)
     clip, period = found.clip, len(found.clip) - 1
