@@ -244,7 +244,7 @@ def test_a_loop_goes_on_at_its_seam(fox, seconds, method):
     assert bends[period - 1] <= bends[: period - 2].max() + 1e-9
     (told,) = [made.extras(1.0) for made in found.clips]
     strides = clip.duration / told["stride"]["seconds"]
-    assert strides == pytest.approx(round(strides))
+    assert strides == pytest.approx(round(strides), abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -422,7 +422,7 @@ def test_segments_have_their_own_conditions_under_score_distillation(fox):
     assert not (runs[0].problem.conditions[0][0] == runs[1].problem.conditions[0][0]).all()
     assert found.clip.duration == pytest.approx(2.0, abs=0.6)
     loop = animate_character(
-        fox, prior, AnimateRequest("walk", loop=True, seconds=0.5, method="sds", steps=2, preset="draft")
+        fox, prior, AnimateRequest("walk", loop=True, seconds=0.75, method="sds", steps=2, preset="draft")
     )
-    assert loop.problem.parameters.frames == 5
+    assert loop.problem.parameters.frames == 6
     assert (loop.clip.angles[0] == loop.clip.angles[-1]).all()

@@ -106,15 +106,15 @@ class RunFolder:
         save_state(self.state_path(variant, segment), state, self.fingerprint)
 
     def trim_log(self, variant: int, step: int, *, segment: int = 0) -> None:
-        """Remove the log lines that were written after the checkpoint that the run resumes from."""
+        """Remove the lines of one optimisation that were written after the checkpoint that it resumes from."""
         path = self.path / LOG
         if not path.is_file():
             return
         kept = {}
         for line in self.log():
-            place = (line["variant"], line.get("segment", 0), line["step"])
-            if place < (variant, segment, step):
-                kept[place] = line
+            run = (line["variant"], line.get("segment", 0))
+            if run != (variant, segment) or line["step"] < step:
+                kept[(*run, line["step"])] = line
         write_text(path, "".join(json.dumps(line) + "\n" for line in kept.values()))
 
     def log(self) -> list[dict[str, Any]]:
