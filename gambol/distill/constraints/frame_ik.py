@@ -1,0 +1,276 @@
+"""Inverse kinematics of many frames at once: the smallest move of the body that brings bones to their goals.
+
+minimise x^T M x  subject to  J dx = e,  low <= angles + x <= high
+
+x is how far root and joint angles are from the clip's, M how far the body's mass moves with them, e what is left to the
+goals. With A = J M^-1 J^T + c the next iterate is x' = M^-1 J^T A^-1 (e + J x); numbers that would leave their limits are
+fixed there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Float, Int
+from numpy import ndarray
+
+from gambol.character.anatomy.anatomy import Anatomy
+from gambol.character.character import Character
+from gambol.character.skeleton import Skeleton
+from gambol.evaluate.quality_metrics import LIMIT_SLACK
+from gambol.motion.clip import Clip
+from gambol.motion.joint_rotations import matrix_from_angles
+from gambol.motion.kinematics import RestPose, forward_kinematics, rest_pose
+
+GOAL_ITERATIONS = 24
+"""Most Gauss-Newton iterations of a frame."""
+LARGEST_TURN = 0.35
+"""Largest change of an angle in one iteration, radians; of the root's place, sizes."""
+STIFFNESS = 0.02
+"""Added to M's diagonal as a share of its mean: what hardly moves mass does not turn for nothing."""
+FIRM, SOFT = 1e-6, 3e-3
+"""Compliance c of a goal that is to be met, and of one that gives way to such goals; shares of A's mean diagonal."""
+GOAL_REACHED = 1e-4
+"""A goal this close needs no further iteration, sizes and radians."""
+
+
+@dataclass(frozen=True)
+class PointGoal:
+    """A point of a bone is to be at a place."""
+
+    bone: int
+    """Bone that carries the point."""
+    point: Float[ndarray, "3"]
+    """The point in the bone's own frame, metres."""
+    targets: Float[ndarray, "frames 3"]
+    """Where it is to be, metres."""
+    counts: Bool[ndarray, "frames"]
+    """In which frames it is demanded."""
+    firm: bool = True
+    """Whether it is to be met exactly; a soft goal gives way."""
+
+
+@dataclass(frozen=True)
+class TurnGoal:
+    """A bone is to have an orientation, or one of its directions is to point somewhere."""
+
+    bone: int
+    """The bone."""
+    R_world: Float[ndarray, "frames 3 3"]
+    """Orientation in the world; where `axis` is given, its first column is the direction that it is to point along."""
+    counts: Bool[ndarray, "frames"]
+    """In which frames it is demanded."""
+    axis: Float[ndarray, "3"] | None = None
+    """The direction in the bone's own frame; None: the whole orientation counts."""
+    firm: bool = True
+    """Whether it is to be met exactly; a soft goal gives way."""
+
+
+Goal = PointGoal | TurnGoal
+"""What a bone is to do."""
+
+
+@dataclass(frozen=True)
+class GoalBody:
+    """What inverse kinematics needs of a character, found once; lengths in metres."""
+
+    skeleton: Skeleton
+    """The skeleton."""
+    rest: RestPose
+    """Its constants."""
+    size: float
+    """Longest side of the rest bounding box."""
+    ancestors: Bool[ndarray, "bones bones"]
+    """[a, b]: bone b is bone a or above it."""
+    masses: Float[ndarray, "bones"]
+    """Share of the surface (or of the length) that each bone carries."""
+    middles: Float[ndarray, "bones 3"]
+    """Middle of that share, in the bone's own frame."""
+    low: Float[ndarray, "bones 3"]
+    """Smallest angles, radians."""
+    high: Float[ndarray, "bones 3"]
+    """Largest angles, radians."""
+
+
+def goal_body(character: Character, anatomy: Anatomy) -> GoalBody:
+    """Masses, ancestors and limits of a character."""
+    skeleton = character.require_skeleton()
+    count = len(skeleton)
+    ancestors = np.eye(count, dtype=bool)
+    for bone, parent in enumerate(skeleton.parents):
+        if parent >= 0:
+            ancestors[bone] |= ancestors[parent]
+    middles = 0.5 * (skeleton.heads + skeleton.tails)
+    masses = np.linalg.norm(skeleton.tails - skeleton.heads, axis=1) + 1e-9
+    if character.mesh is not None and character.weights is not None:
+        owners = character.weights.dominant()
+        masses = np.bincount(owners, minlength=count).astype(np.float64)
+        sums = np.stack([np.bincount(owners, character.mesh.vertices[:, k], count) for k in range(3)], 1)
+        middles = np.where(masses[:, None] > 0, sums / np.maximum(masses, 1.0)[:, None], middles)
+        masses += 0.002 * masses.sum()
+    R, p = skeleton.T_world_rest[:, :3, :3], skeleton.heads
+    low, high = anatomy.limits[..., 0] - LIMIT_SLACK, anatomy.limits[..., 1] + LIMIT_SLACK
+    low[0], high[0] = -np.inf, np.inf
+    return GoalBody(
+        skeleton,
+        rest_pose(skeleton, dtype=torch.float64),
+        character.size,
+        ancestors,
+        masses / masses.sum(),
+        np.einsum("bji,bj->bi", R, middles - p),
+        low,
+        high,
+    )
+
+
+def pose_frames(body: GoalBody, clip: Clip) -> Float[ndarray, "frames bones 4 4"]:
+    """T_world_bone of every frame."""
+    return forward_kinematics(body.rest, torch.from_numpy(clip.root), torch.from_numpy(clip.angles)).numpy()
+
+
+def solve_goals(
+    body: GoalBody,
+    clip: Clip,
+    frames: Int[ndarray, "chosen"],
+    goals: tuple[Goal, ...],
+    turns: Bool[ndarray, "bones"],
+    *,
+    root_moves: bool,
+    may_turn: Bool[ndarray, "chosen bones"] | None = None,
+) -> Clip:
+    """The chosen frames of a clip, each with the smallest move that meets its goals; only some joints turn.
+
+    `may_turn` says frame by frame which of the joints may turn; goals have one row for each chosen frame.
+    """
+    part = replace(clip, root=clip.root[frames], angles=clip.angles[frames])
+    joints = np.flatnonzero(turns)
+    start = np.concatenate([part.root[:, :3], _angles(part)[:, joints].reshape(len(frames), -1)], 1)
+    low, high = _limits(body, joints, start)
+    free = np.ones_like(start, dtype=bool)
+    free[:, :3] = root_moves
+    if may_turn is not None:
+        free[:, 3:] = np.repeat(may_turn[:, joints], 3, axis=1)
+    M = _metric(body, part, joints)
+    x, best, least = np.zeros_like(start), np.zeros_like(start), np.full(len(frames), np.inf)
+    for _ in range(GOAL_ITERATIONS):
+        moved = _with_numbers(part, joints, start + x)
+        e, J, compliance, firm = _rows(body, moved, joints, goals)
+        misses = np.abs(np.where(firm, e, 0.05 * e)).max(1)
+        better = misses < least
+        best[better], least = x[better], np.minimum(misses, least)
+        if (np.abs(np.where(firm, e, 0.0)).max(1) < GOAL_REACHED).all() and _ > 2:
+            break
+        step = _next(M, J, e, x, free, compliance) - x
+        x = x + np.clip(step, -LARGEST_TURN, LARGEST_TURN)
+        beyond = (start + x < low) | (start + x > high)
+        x = np.clip(start + x, low, high) - start
+        free &= ~beyond
+    return _with_numbers(part, joints, start + best)
+
+
+def _angles(clip: Clip) -> Float[ndarray, "frames bones 3"]:
+    return np.concatenate([clip.root[:, None, 3:], clip.angles], 1)
+
+
+def _with_numbers(clip: Clip, joints: Int[ndarray, "_joints"], numbers: ndarray) -> Clip:
+    """The clip with another root place and other angles of some joints."""
+    angles = _angles(clip)
+    angles[:, joints] = numbers[:, 3:].reshape(len(clip), -1, 3)
+    return replace(clip, root=np.concatenate([numbers[:, :3], angles[:, 0]], 1), angles=angles[:, 1:].copy())
+
+
+def _limits(body: GoalBody, joints: ndarray, start: ndarray) -> tuple[ndarray, ndarray]:
+    """The limits of all numbers; what the clip has already is allowed."""
+    open_ended = np.full(3, np.inf)
+    low = np.concatenate([-open_ended, body.low[joints].ravel()])
+    high = np.concatenate([open_ended, body.high[joints].ravel()])
+    return np.minimum(low, start), np.maximum(high, start)
+
+
+def _axes(body: GoalBody, clip: Clip, T: ndarray, joints: ndarray) -> Float[ndarray, "frames joints 3 3"]:
+    """World axes about which the three angles of joints turn, as rows: P e_x, P R_x e_y, P R_x R_y e_z."""
+    a = _angles(clip)[:, joints]
+    parents = body.skeleton.parents[joints]
+    above = np.where((parents >= 0)[:, None, None], T[:, np.maximum(parents, 0), :3, :3], np.eye(3))
+    P = above @ body.skeleton.T_parent_rest[joints, :3, :3]
+    zero = np.zeros_like(a[..., 0])
+    P_x = P @ matrix_from_angles(torch.from_numpy(np.stack([a[..., 0], zero, zero], -1))).numpy()
+    P_xy = P @ matrix_from_angles(torch.from_numpy(np.stack([a[..., 0], a[..., 1], zero], -1))).numpy()
+    return np.stack([P[..., 0], P_x[..., 1], P_xy[..., 2]], -2)
+
+
+def _metric(body: GoalBody, clip: Clip, joints: ndarray) -> Float[ndarray, "frames numbers numbers"]:
+    """M = sum over bones of mass J^T J of the bone's middle, in sizes, plus the stiffness."""
+    T = pose_frames(body, clip)
+    places = np.einsum("fbij,bj->fbi", T[..., :3, :3], body.middles) + T[..., :3, 3]
+    axes, heads = _axes(body, clip, T, joints), T[:, joints][..., :3, 3]
+    levers = (places[:, :, None] - heads[:, None]) / body.size
+    turned = np.cross(axes[:, None], levers[:, :, :, None]) * body.ancestors[:, joints][None, :, :, None, None]
+    frames, bones = turned.shape[:2]
+    J = np.zeros((frames, bones, 3, 3 + 3 * len(joints)))
+    J[..., :3] = np.eye(3)
+    J[..., 3:] = turned.reshape(frames, bones, -1, 3).swapaxes(-1, -2)
+    J = (J * np.sqrt(body.masses)[:, None, None]).reshape(frames, 3 * bones, -1)
+    M = J.swapaxes(1, 2) @ J
+    stiffness = STIFFNESS * np.einsum("fii->fi", M)[:, 3:].mean(1) if len(joints) else np.zeros(frames)
+    M += np.maximum(stiffness, 1e-6)[:, None, None] * np.eye(M.shape[1])
+    return M
+
+
+def _rows(
+    body: GoalBody, clip: Clip, joints: ndarray, goals: tuple[Goal, ...]
+) -> tuple[ndarray, ndarray, ndarray, ndarray]:
+    """Errors e, their Jacobian J, the compliance of each row, and which rows are firm and demanded."""
+    T = pose_frames(body, clip)
+    axes, heads = _axes(body, clip, T, joints), T[:, joints][..., :3, 3]
+    errors, rows, compliance, firm = [], [], [], []
+    for goal in goals:
+        mask = body.ancestors[goal.bone, joints]
+        R = T[:, goal.bone, :3, :3]
+        J = np.zeros((len(T), 3, 3 + 3 * len(joints)))
+        if isinstance(goal, PointGoal):
+            place = R @ goal.point + T[:, goal.bone, :3, 3]
+            e = (goal.targets - place) / body.size
+            turned = np.cross(axes, (place[:, None] - heads)[:, :, None] / body.size)
+            J[..., :3] = np.eye(3)
+        else:
+            turned = axes
+            e, across = turn_error(goal, R)
+        J[..., 3:] = (turned * mask[:, None, None]).reshape(len(T), -1, 3).swapaxes(1, 2)
+        J = J if isinstance(goal, PointGoal) else across @ J
+        counts = goal.counts
+        errors.append(e * counts[:, None])
+        rows.append(J * counts[:, None, None])
+        compliance.append(np.where(counts, FIRM if goal.firm else SOFT, 1.0)[:, None].repeat(3, 1))
+        firm.append((counts & goal.firm)[:, None].repeat(3, 1))
+    return tuple(np.concatenate(part, 1) for part in (errors, rows, compliance, firm))  # type: ignore[return-value]
+
+
+def turn_error(goal: TurnGoal, R: Float[ndarray, "frames 3 3"]) -> tuple[ndarray, ndarray]:
+    """World rotation vector that is left to the goal, and the projection onto the turns that count."""
+    from scipy.spatial.transform import Rotation
+
+    if goal.axis is None:
+        left = goal.R_world @ R.swapaxes(1, 2)
+        return Rotation.from_matrix(left).as_rotvec(), np.broadcast_to(np.eye(3), R.shape)
+    now, wanted = R @ goal.axis, goal.R_world[..., 0]
+    cross = np.cross(now, wanted)
+    sine, cosine = np.linalg.norm(cross, axis=1), (now * wanted).sum(1)
+    angle = np.arctan2(sine, cosine)
+    return cross * (angle / np.maximum(sine, 1e-9))[:, None], np.eye(3) - now[:, :, None] * now[:, None]
+
+
+def _next(M: ndarray, J: ndarray, e: ndarray, x: ndarray, free: ndarray, compliance: ndarray) -> ndarray:
+    """x' = M^-1 J^T (J M^-1 J^T + c)^-1 (e + J x) in the free numbers; the others keep theirs."""
+    both = free[:, :, None] & free[:, None]
+    held = np.where(both, M, 0.0) + np.eye(M.shape[1]) * (~free)[:, None]
+    J = J * free[:, None]
+    spread = np.linalg.solve(held, J.swapaxes(1, 2))
+    A = J @ spread
+    scale = np.maximum(np.einsum("fii->fi", A).mean(1), 1e-9)
+    A = A + (compliance * scale[:, None])[:, None] * np.eye(A.shape[1])
+    wanted = e + np.einsum("fri,fi->fr", J, x)
+    found = np.einsum("fir,fr->fi", spread, np.linalg.solve(A, wanted[..., None])[..., 0])
+    return np.where(free, found, x)

@@ -1,0 +1,107 @@
+"""Lay a clip along a path with headings and arrival times, or give it a speed over time; the feet are locked anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from gambol.character.polyline import arc_lengths
+from gambol.distill.constraints.path import Path
+from gambol.distill.constraints.retime import change_speed, own_speed, retimed_stances
+from gambol.distill.constraints.speed import Speed
+from gambol.motion.chosen_travel import CORNER_SIGMA, round_corners
+from gambol.motion.clip import Clip
+from gambol.motion.feet.contacts import Stances
+from gambol.motion.feet.travel import Travel, add_travel, remove_travel
+from gambol.motion.root_trajectory import ground_path
+
+EASE_SECONDS = 0.3
+"""Standard deviation of the Gaussian that smooths the headings along a path in time, seconds."""
+
+
+@dataclass(frozen=True)
+class GroundCourse:
+    """Where the body is to be over the ground, at distances along a path of points."""
+
+    distances: Float[ndarray, "samples"]
+    """Distance along the straight lines between the points, metres."""
+    places: Float[ndarray, "samples 2"]
+    """Place (x, z) with rounded corners, metres."""
+    headings: Float[ndarray, "samples"]
+    """Heading, radians to the left of ahead."""
+    knots: Float[ndarray, "points"]
+    """Distance of each point."""
+
+    def at(self, distances: Float[ndarray, "frames"]) -> tuple[Float[ndarray, "frames 2"], Float[ndarray, "frames"]]:
+        """Places and headings at distances; beyond the end it goes straight on."""
+        places = np.stack([np.interp(distances, self.distances, self.places[:, k]) for k in (0, 1)], 1)
+        along = self.places[-1] - self.places[-2]
+        beyond = np.maximum(distances - self.distances[-1], 0.0)[:, None]
+        places = places + beyond * along / max(float(np.linalg.norm(along)), 1e-12)
+        return places, np.interp(distances, self.distances, self.headings)
+
+
+def ground_course(path: Path, size: float) -> GroundCourse:
+    """The path with rounded corners, its headings along it or as they are given."""
+    from scipy.interpolate import PchipInterpolator
+
+    points = np.array(path.points)
+    knots = arc_lengths(points)
+    places, headings = round_corners(points, CORNER_SIGMA * size)
+    distances = np.linspace(0.0, knots[-1], len(places))
+    if path.headings is not None:
+        headings = PchipInterpolator(knots, np.unwrap(path.headings))(distances)
+    return GroundCourse(distances, places, headings, knots)
+
+
+def travelled_distances(path: Path, clip: Clip, course: GroundCourse) -> Float[ndarray, "frames"]:
+    """How far along the path the body is to be in each frame: by its times, else at the clip's own speed, metres."""
+    from scipy.interpolate import PchipInterpolator
+
+    if path.times is None:
+        return arc_lengths(ground_path(clip))
+    times, own = np.array(path.times), own_speed(clip)
+    curve = PchipInterpolator(times, course.knots)
+    inside = curve(np.clip(clip.times, times[0], times[-1]))
+    last = min(own, float(course.knots[-1] - course.knots[-2]) / float(times[-1] - times[-2]))
+    return inside + np.maximum(clip.times - times[-1], 0.0) * last
+
+
+def follow_course(clip: Clip, stances: Stances | None, path: Path, size: float) -> tuple[Clip, Stances | None]:
+    """A clip along a path, its feet not locked yet; and when they stand."""
+    course = ground_course(path, size)
+    along = travelled_distances(path, clip, course)
+    still = remove_travel(clip)
+    if path.times is not None:
+        wanted = np.gradient(along) * clip.fps
+        retimed = change_speed(clip, wanted, size)
+        if retimed is not None:
+            still = retimed.clip
+            if wanted.max() > retimed.capable:  # too fast for the motion: it arrives later
+                along = along[0] + arc_lengths(retimed.places)
+            stances = stances and retimed_stances(stances, retimed)
+    places, headings = course.at(along)
+    from scipy.ndimage import gaussian_filter1d
+
+    headings = gaussian_filter1d(headings, EASE_SECONDS * clip.fps, mode="nearest") if len(clip) > 2 else headings
+    return add_travel(_centred(still), Travel(places, headings)), stances
+
+
+def _centred(clip: Clip) -> Clip:
+    """A clip in place, its mean place over the ground at the origin."""
+    root = clip.root.copy()
+    root[:, [0, 2]] -= root[:, [0, 2]].mean(0)
+    return replace(clip, root=root)
+
+
+def follow_speed(clip: Clip, stances: Stances | None, speed: Speed, size: float) -> tuple[Clip, Stances | None]:
+    """A clip with a speed over time, its feet not locked yet; and when they stand."""
+    wanted = np.interp(clip.times, speed.times, speed.speeds)
+    retimed = change_speed(clip, wanted, size)
+    if retimed is None:
+        return clip, stances
+    moved = add_travel(retimed.clip, Travel(retimed.places, np.zeros(len(clip))))
+    return moved, stances and retimed_stances(stances, retimed)
