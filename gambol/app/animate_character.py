@@ -13,6 +13,7 @@ from jaxtyping import Float
 from torch import Tensor
 
 from gambol.app.animate_request import AnimatePlan, AnimateRequest, resolve
+from gambol.app.found_constraints import find_constraints
 from gambol.app.run_folder import RunFolder
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.constraints import project_clip
@@ -84,6 +85,7 @@ def animate_character(
     progress: Progress | None = None,
 ) -> Animated:
     """Optimise and post-process all variants; with a folder, the run resumes from its checkpoints."""
+    request = replace(request, constraints=find_constraints(asset, request.constraints, seconds=request.seconds))
     plan = keep_clip_length(asset, request, resolve(request, prior))
     subject = make_subject(asset.character)
     found: list[tuple[Problem, Variant]] = []
@@ -112,7 +114,8 @@ def animate_character(
 
 
 def check_names(request: AnimateRequest, asset: Asset) -> None:
-    """Refuse a start clip or locked joints that the character does not have."""
+    """Refuse a start clip, locked joints or constraints that the character cannot have."""
+    find_constraints(asset, request.constraints, seconds=request.seconds)
     if request.start_clip is not None:
         asset.clip(request.start_clip)
     skeleton = asset.character.require_skeleton()

@@ -13,6 +13,7 @@ import tyro
 from gambol.app.check_arguments import check_prior_name, check_prompt
 from gambol.cli.arguments import ArgumentCheck, CharacterName, Facing, Scale, options_of
 from gambol.cli.console import escape, progress_bar, report_written, say
+from gambol.cli.constraint_options import CONSTRAINT_OPTIONS, constraints_of
 from gambol.errors import ConfigError, GambolError
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Stopped(GambolError):
     skate="WEIGHT",
     pose_prior="WEIGHT",
 )
+@options_of("gambol.app.constraint_arguments.constraint_arguments", **CONSTRAINT_OPTIONS)
 def animate(
     words: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="[FILE] SENTENCE")],
     /,
@@ -86,12 +88,13 @@ def animate(
         character: Which of several characters in the file. Default: the largest.
     """
     file, sentence = _file_and_sentence(words)
+    constraints = constraints_of(options)
     prior = options.pop("prior")
     check_prompt(sentence, negative=options["negative"], prior=prior, preset=options["preset"])
     from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs, AnimateRequest
 
     request = AnimateFileRequest(
-        AnimateRequest(prompt=sentence, **options),
+        AnimateRequest(prompt=sentence, constraints=constraints(), **options),
         file=file,
         character=character,
         prior=prior,

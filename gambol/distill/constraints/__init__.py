@@ -7,7 +7,7 @@ from gambol.distill.constraints.freeze import Freeze
 from gambol.distill.constraints.hold import Hold
 from gambol.distill.constraints.look_at import LookAt
 from gambol.distill.constraints.meet import meet_constraints
-from gambol.distill.constraints.path import Path
+from gambol.distill.constraints.path_over_ground import GroundPath
 from gambol.distill.constraints.pin import Pin
 from gambol.distill.constraints.pose_key import PoseKey
 from gambol.distill.constraints.report import ConstraintReport, report_constraints
@@ -17,10 +17,10 @@ __all__ = [
     "Constraint",
     "ConstraintReport",
     "Freeze",
+    "GroundPath",
     "Hold",
     "LookAt",
     "MotionConstraint",
-    "Path",
     "Pin",
     "PoseKey",
     "Speed",

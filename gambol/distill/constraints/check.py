@@ -15,7 +15,7 @@ from gambol.distill.constraints.hold import Hold
 from gambol.distill.constraints.limb_names import chosen_joints, head_chain
 from gambol.distill.constraints.look_at import LookAt
 from gambol.distill.constraints.meet import first_time
-from gambol.distill.constraints.path import Path
+from gambol.distill.constraints.path_over_ground import GroundPath
 from gambol.distill.constraints.pin import Pin
 from gambol.distill.constraints.pose_key import PoseKey
 from gambol.distill.constraints.speed import Speed
@@ -43,7 +43,7 @@ def check_constraints(
         _check_names(character, anatomy, one)
         if seconds is not None and first_time(one) > seconds + 1e-6:
             raise ConfigError(f"'{one.name}' is outside the clip, which lasts from 0 to {seconds:g} s.")
-        if isinstance(one, Path | Speed):
+        if isinstance(one, GroundPath | Speed):
             _check_speed(character, anatomy, one)
     for first, second in combinations(own, 2):
         _check_pair(character, anatomy, first, second)
@@ -61,9 +61,9 @@ def _check_names(character: Character, anatomy: Anatomy, one: MotionConstraint) 
         one.found.check_fits(skeleton)
 
 
-def _check_speed(character: Character, anatomy: Anatomy, one: Path | Speed) -> None:
+def _check_speed(character: Character, anatomy: Anatomy, one: GroundPath | Speed) -> None:
     most = float(np.sqrt(FASTEST_FROUDE * EARTH_GRAVITY * typical_leg_length(character, anatomy)))
-    if isinstance(one, Path):
+    if isinstance(one, GroundPath):
         speed, first, last = one.fastest
         when = f"between {first:g} and {last:g} s"
     else:
@@ -89,7 +89,7 @@ def _check_pair(character: Character, anatomy: Anatomy, first: MotionConstraint,
             raise ConfigError(f"{both} are the same pin twice. Leave one of them out.")
     if isinstance(first, PoseKey) and isinstance(second, PoseKey) and first.time == second.time:
         raise ConfigError(f"{both} are at the same time; give each time one pose.")
-    courses = [one for one in (first, second) if isinstance(one, Path | Speed)]
+    courses = [one for one in (first, second) if isinstance(one, GroundPath | Speed)]
     if len(courses) == 2 and (type(first) is type(second) or any(getattr(c, "times", None) for c in courses[:1])):
         _check_courses(both, *courses)
     pins = [one for one in (first, second) if isinstance(one, Pin)]
@@ -98,10 +98,10 @@ def _check_pair(character: Character, anatomy: Anatomy, first: MotionConstraint,
         _check_frozen(both, character, anatomy, pins[0], still[0])
 
 
-def _check_courses(both: str, first: Path | Speed, second: Path | Speed) -> None:
+def _check_courses(both: str, first: GroundPath | Speed, second: GroundPath | Speed) -> None:
     if type(first) is type(second):
         raise ConfigError(f"{both}: a clip has one {first.name}. Put all of it into one.")
-    path = first if isinstance(first, Path) else second
+    path = first if isinstance(first, GroundPath) else second
     if path.times is not None:
         raise ConfigError(f"{both} contradict each other: the path's times say how fast it is gone. Leave one out.")
 

@@ -1,4 +1,4 @@
-"""Checks of the values that constraints are made of: every message names the field, what was given and what it takes."""
+"""Checks of the values of constraints: every message names the field, what was given and what it takes."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class MotionConstraint(Constraint):
         return meet_constraints(body.character, body.anatomy, clip, (self,))
 
 
-def project_clip(clip: Clip, body: Body, constraints: Iterable[Loss], *, loop: bool = False) -> Clip:
+def project_clip(clip: Clip, body: Body, constraints: Iterable[Loss], *, loop: bool | None = None) -> Clip:
     """Meet all constraints in a list of losses: Gambol's own together, then the others one after the other."""
     from gambol.distill.constraints.meet import meet_constraints
 

@@ -9,7 +9,7 @@ from gambol.distill.constraints.constraint import MotionConstraint
 from gambol.distill.constraints.freeze import Freeze
 from gambol.distill.constraints.hold import Hold
 from gambol.distill.constraints.look_at import LookAt
-from gambol.distill.constraints.path import Path
+from gambol.distill.constraints.path_over_ground import GroundPath
 from gambol.distill.constraints.pin import Pin
 from gambol.distill.constraints.pose_key import PoseKey
 from gambol.distill.constraints.speed import Speed
@@ -18,7 +18,7 @@ from gambol.errors import ConfigError
 KINDS: dict[str, tuple[Callable[..., MotionConstraint], tuple[str, ...], tuple[str, ...]]] = {
     "pin": (Pin, ("joint", "position"), ("time", "interval", "orientation", "weight")),
     "pose": (PoseKey, ("time", "pose"), ("weight",)),
-    "path": (Path, ("points",), ("headings", "times", "weight")),
+    "path": (GroundPath, ("points",), ("headings", "times", "weight")),
     "speed": (Speed, ("speeds", "times"), ("weight",)),
     "look_at": (LookAt, ("target",), ("interval", "weight")),
     "hold": (Hold, ("limbs", "interval"), ("weight",)),

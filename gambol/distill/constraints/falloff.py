@@ -1,11 +1,13 @@
-"""Carry what was changed in some frames into the frames around them, smoothly (Witkin and Popovic 1995: motion warping).
+"""Carry what was changed in some frames smoothly into the frames around them.
 
-Root places change by displacements, joints by rotation vectors of their own frames, so that the clip's own detail stays.
+Root places change by displacements, joints by rotation vectors of their own frames, so that the clip's own detail stays
+(motion warping, Witkin and Popovic 1995).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
@@ -55,7 +57,7 @@ def nearest_angles(R: Float[ndarray, "*any 3 3"], near: Float[ndarray, "*any 3"]
     second = np.stack([first[..., 0] + np.pi, np.pi - first[..., 1], first[..., 2] + np.pi], -1)
     options = [near + np.remainder(x - near + np.pi, 2 * np.pi) - np.pi for x in (first, second)]
     costs = [np.abs(option - near).sum(-1, keepdims=True) for option in options]
-    return np.where(costs[0] <= costs[1], *options)
+    return np.asarray(np.where(costs[0] <= costs[1], *options))
 
 
 def spread_change(
@@ -73,7 +75,7 @@ def spread_change(
         return _fill(known, values, width)
     inside = _close_loop(known, values, period)
     three = [np.concatenate([x[:period]] * 3) for x in (inside, values, width)]
-    filled = _fill(*three)[period : 2 * period]
+    filled = _fill(three[0], three[1], three[2])[period : 2 * period]
     return filled[np.arange(frames) % period]
 
 
@@ -91,7 +93,7 @@ def _fill(known: Bool[ndarray, "frames"], values: ndarray, width: Float[ndarray,
     runs = true_runs(known)
     result[~known] = 0.0
     edges = [(-1, -1), *runs.tolist(), (len(known), len(known))]
-    for (_, left), (right, _) in zip(edges[:-1], edges[1:], strict=True):
+    for (_, left), (right, _) in pairwise(edges):
         gap = np.arange(max(left, 0), min(right, len(known)))
         if not len(gap):
             continue

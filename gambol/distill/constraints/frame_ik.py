@@ -2,9 +2,9 @@
 
 minimise x^T M x  subject to  J dx = e,  low <= angles + x <= high
 
-x is how far root and joint angles are from the clip's, M how far the body's mass moves with them, e what is left to the
-goals. With A = J M^-1 J^T + c the next iterate is x' = M^-1 J^T A^-1 (e + J x); numbers that would leave their limits are
-fixed there.
+x is how far root and joint angles are from the clip's, M how far the body's mass moves with them, e what is left to
+the goals. With A = J M^-1 J^T + c the next iterate is x' = M^-1 J^T A^-1 (e + J x); numbers that would leave their
+limits are fixed there.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
+from itertools import pairwise
 
 import numpy as np
 import torch
@@ -53,7 +54,7 @@ class Freeze(MotionConstraint):
             if not isinstance(self.spans, list | tuple) or not self.spans:
                 raise ConfigError(f"spans is {self.spans!r}; it takes {takes}.")
             spans = tuple(check.checked_interval(span, f"spans[{k}]") for k, span in enumerate(self.spans))
-            if any(b[0] <= a[1] for a, b in zip(spans[:-1], spans[1:], strict=True)):
+            if any(b[0] <= a[1] for a, b in pairwise(spans)):
                 raise ConfigError(f"spans is {self.spans!r}; it takes {takes}: these overlap.")
             object.__setattr__(self, "spans", spans)
         object.__setattr__(self, "weight", check.checked_weight(self.weight, "weight"))

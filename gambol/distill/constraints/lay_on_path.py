@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.polyline import arc_lengths
-from gambol.distill.constraints.path import Path
+from gambol.distill.constraints.path_over_ground import GroundPath
 from gambol.distill.constraints.retime import change_speed, own_speed, retimed_stances
 from gambol.distill.constraints.speed import Speed
 from gambol.motion.chosen_travel import CORNER_SIGMA, round_corners
@@ -44,7 +44,7 @@ class GroundCourse:
         return places, np.interp(distances, self.distances, self.headings)
 
 
-def ground_course(path: Path, size: float) -> GroundCourse:
+def ground_course(path: GroundPath, size: float) -> GroundCourse:
     """The path with rounded corners, its headings along it or as they are given."""
     from scipy.interpolate import PchipInterpolator
 
@@ -57,7 +57,7 @@ def ground_course(path: Path, size: float) -> GroundCourse:
     return GroundCourse(distances, places, headings, knots)
 
 
-def travelled_distances(path: Path, clip: Clip, course: GroundCourse) -> Float[ndarray, "frames"]:
+def travelled_distances(path: GroundPath, clip: Clip, course: GroundCourse) -> Float[ndarray, "frames"]:
     """How far along the path the body is to be in each frame: by its times, else at the clip's own speed, metres."""
     from scipy.interpolate import PchipInterpolator
 
@@ -70,7 +70,7 @@ def travelled_distances(path: Path, clip: Clip, course: GroundCourse) -> Float[n
     return inside + np.maximum(clip.times - times[-1], 0.0) * last
 
 
-def follow_course(clip: Clip, stances: Stances | None, path: Path, size: float) -> tuple[Clip, Stances | None]:
+def follow_course(clip: Clip, stances: Stances | None, path: GroundPath, size: float) -> tuple[Clip, Stances | None]:
     """A clip along a path, its feet not locked yet; and when they stand."""
     course = ground_course(path, size)
     along = travelled_distances(path, clip, course)

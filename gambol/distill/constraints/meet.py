@@ -23,7 +23,7 @@ from gambol.distill.constraints.hold import Hold
 from gambol.distill.constraints.lay_on_path import follow_course, follow_speed
 from gambol.distill.constraints.limb_names import chosen_joints
 from gambol.distill.constraints.look_at import LookAt
-from gambol.distill.constraints.path import Path
+from gambol.distill.constraints.path_over_ground import GroundPath
 from gambol.distill.constraints.pin import Pin
 from gambol.distill.constraints.pose_key import PoseKey
 from gambol.distill.constraints.retime import sample_clip
@@ -85,20 +85,25 @@ def meet_constraints(
     clip: Clip,
     constraints: tuple[MotionConstraint, ...],
     *,
-    loop: bool = False,
+    loop: bool | None = None,
 ) -> Clip:
-    """The nearest clip that meets the constraints, as closely as the body can; those after its end are left out."""
+    """The nearest clip that meets the constraints, as closely as the body can; those after its end are left out.
+
+    In a loop they act in every cycle; None: a clip whose last pose is exactly its first is one.
+    """
     from gambol.distill.constraints.meet_pins import meet_looks, meet_pins
 
     inside = [one for one in constraints if first_time(one) <= clip.duration + 0.5 / clip.fps]
     if len(clip) < 2 or not inside:
         return clip
+    if loop is None:
+        loop = bool(np.array_equal(clip.angles[0], clip.angles[-1]) and np.ptp(clip.angles, axis=0).any())
     scene = make_scene(character, anatomy, clip, loop=loop)
     for one in inside:
         if isinstance(one, Freeze):
             scene = meet_freeze(scene, one)
     for one in inside:
-        if isinstance(one, Path | Speed):
+        if isinstance(one, GroundPath | Speed):
             scene = meet_course(scene, one)
     for one in inside:
         if isinstance(one, Hold):
@@ -150,11 +155,13 @@ def meet_freeze(scene: Scene, freeze: Freeze) -> Scene:
     return replace(scene, clip=replace(moved, angles=angles), frozen=frozen)
 
 
-def meet_course(scene: Scene, course: Path | Speed) -> Scene:
+def meet_course(scene: Scene, course: GroundPath | Speed) -> Scene:
     """Lay the clip along a path or give it a speed, and lock its feet anew."""
     stances = scene.feet.stances if scene.feet is not None else None
-    follow = follow_course if isinstance(course, Path) else follow_speed
-    clip, stances = follow(scene.clip, stances, course, scene.body.size)  # type: ignore[operator]
+    if isinstance(course, GroundPath):
+        clip, stances = follow_course(scene.clip, stances, course, scene.body.size)
+    else:
+        clip, stances = follow_speed(scene.clip, stances, course, scene.body.size)
     if scene.feet is None or stances is None:
         return replace(scene, clip=clip)
     locked = lock_feet_to_ground(scene.character, clip, scene.anatomy, stances)

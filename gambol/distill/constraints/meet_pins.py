@@ -99,7 +99,8 @@ def pin_goals(
     scene: Scene, pins: list[Pin], spans: list[Int[ndarray, "_span"]], frames: Int[ndarray, "chosen"]
 ) -> tuple[Goal, ...]:
     """What pins demand in the chosen frames."""
-    skeleton, goals = scene.body.skeleton, []
+    skeleton = scene.body.skeleton
+    goals: list[Goal] = []
     for pin, span in zip(pins, spans, strict=True):
         bone, at_end = find_handle_point(skeleton, pin.joint)
         T_rest = skeleton.T_world_rest[bone]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
 
+import numpy as np
 import torch
 from jaxtyping import Float
 from torch import Tensor
@@ -31,7 +32,7 @@ class Pin(MotionConstraint):
     interval: tuple[float, float] | None = None
     """First and last time, seconds."""
     orientation: tuple[float, float, float, float] | None = None
-    """Turn of the bone from its rest orientation, in the world, as a unit quaternion w, x, y, z; None leaves it free."""
+    """Turn of the bone in the world from how it rests, as a unit quaternion w, x, y, z; None leaves it free."""
     weight: float = 100.0
     """Factor of the loss, where the prior sees the root's travel."""
     needs_travel = True
@@ -71,6 +72,6 @@ class Pin(MotionConstraint):
         off = (T[:, :3, :3] @ rest + T[:, :3, 3] - T.new_tensor(self.position)) / motion.body.character.size
         misses = off.square().sum(-1)
         if self.orientation is not None:
-            R = torch.as_tensor(matrix_from_quaternion(self.orientation)).to(T)
+            R = torch.as_tensor(matrix_from_quaternion(np.array(self.orientation))).to(T)
             misses = misses + (T[:, :3, :3] - R).square().sum((1, 2)) / 8.0
         return (weights * misses).sum()

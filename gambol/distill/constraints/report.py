@@ -21,7 +21,7 @@ from gambol.distill.constraints.lay_on_path import ground_course, travelled_dist
 from gambol.distill.constraints.limb_names import chosen_joints, head_chain
 from gambol.distill.constraints.look_at import LookAt
 from gambol.distill.constraints.meet import first_time
-from gambol.distill.constraints.path import Path
+from gambol.distill.constraints.path_over_ground import GroundPath
 from gambol.distill.constraints.pin import Pin
 from gambol.distill.constraints.pose_key import PoseKey
 from gambol.distill.constraints.retime import sample_clip
@@ -78,7 +78,7 @@ def _report(character: Character, anatomy: Anatomy, clip: Clip, T: ndarray, one:
         return _pin_report(character, clip, T, one)
     if isinstance(one, PoseKey):
         return _pose_report(character, clip, T, one)
-    if isinstance(one, Path):
+    if isinstance(one, GroundPath):
         return _path_report(character, clip, one)
     if isinstance(one, Speed):
         return _speed_report(clip, one)
@@ -116,7 +116,7 @@ def _pose_report(character: Character, clip: Clip, T: ndarray, key: PoseKey) -> 
     return ConstraintReport(key.name, met, distance, note=note)
 
 
-def _path_report(character: Character, clip: Clip, path: Path) -> ConstraintReport:
+def _path_report(character: Character, clip: Clip, path: GroundPath) -> ConstraintReport:
     course = ground_course(path, character.size)
     places = ground_path(clip)
     gaps = path_gaps(places, course.places)

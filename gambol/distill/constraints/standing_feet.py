@@ -11,7 +11,7 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.distill.constraints.falloff import nearest_angles
-from gambol.distill.constraints.frame_ik import GoalBody, PointGoal, TurnGoal, pose_frames
+from gambol.distill.constraints.frame_ik import Goal, GoalBody, PointGoal, pose_frames
 from gambol.errors import MissingPart
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.feet.contacts import Stances, clip_stances
@@ -47,11 +47,12 @@ def find_feet(character: Character, clip: Clip, anatomy: Anatomy) -> Feet | None
 
 def foot_goals(
     body: GoalBody, clip: Clip, frames: ndarray, feet: Feet, counts: Bool[ndarray, "feet frames"]
-) -> list[PointGoal | TurnGoal]:
+) -> list[Goal]:
     """Standing feet stay where they are in the clip, as far as firm goals allow."""
     part = replace(clip, root=clip.root[frames], angles=clip.angles[frames])
     T = pose_frames(body, part)
-    stands, goals = standing_frames(feet.stances)[:, frames] & counts[:, frames], []
+    stands = standing_frames(feet.stances)[:, frames] & counts[:, frames]
+    goals: list[Goal] = []
     for foot, chain in enumerate(feet.chains):
         if stands[foot].any():
             place = chain_ends(chain, T)

@@ -33,6 +33,8 @@ class Motion:
     """Joint angles of the motion that the optimisation started from."""
     refines: bool = False
     """A given clip is changed: smoothness and limits count for what is new, not for what the clip has."""
+    travels: bool = True
+    """The root's travel is part of the motion; else the prior's cameras go along, and travel is found afterwards."""
     seed: int = 0
     """Seed of the run, for losses that draw noise."""
     step: int = 0
@@ -74,5 +76,6 @@ def bind_losses(losses: Iterable[Loss], body: Body) -> tuple[Loss, ...]:
 
 
 def weighted_losses(losses: Iterable[Loss], motion: Motion) -> dict[str, Tensor]:
-    """weight * loss of every loss, by name."""
-    return {loss.name: loss.weight * loss(motion) for loss in losses}
+    """weight * loss of every loss that makes sense for the motion, by name."""
+    counting = [loss for loss in losses if motion.travels or not loss.needs_travel]
+    return {loss.name: loss.weight * loss(motion) for loss in counting}

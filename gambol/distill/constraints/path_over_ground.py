@@ -18,7 +18,7 @@ from gambol.motion.chosen_travel import CORNER_SIGMA, round_corners
 
 
 @dataclass(frozen=True)
-class Path(MotionConstraint):
+class GroundPath(MotionConstraint):
     """The body goes along points on the ground; it faces along the path, or as the headings say.
 
     The body's place is its root's, counted from where the root is at rest.
@@ -61,7 +61,7 @@ class Path(MotionConstraint):
         return float(speeds[k]), self.times[k], self.times[k + 1]
 
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
-        """Mean squared distance of the root from the path, sizes; from the place on it at each time where it has times."""
+        """Mean squared distance of the root from the path (with times: from its place at each time), sizes."""
         size = motion.body.character.size
         line, _ = round_corners(np.array(self.points), CORNER_SIGMA * size)
         places = motion.root[:, [0, 2]]
