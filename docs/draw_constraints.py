@@ -65,7 +65,7 @@ def draw(
 ) -> None:
     """Draw frames of clips, each moved ahead by some metres, with red marks and lines in the world."""
     axes = np.array([look.right, look.up, np.cross(look.right, look.up)])
-    shapes = [vertices(character, part(clip, frame)) + [ahead, 0.0, 0.0] for clip, frame, ahead, _ in poses]
+    shapes = [pose_vertices(character, part(clip, frame))[0] + [ahead, 0.0, 0.0] for clip, frame, ahead, _ in poses]
     shown = [points @ axes.T for points in shapes]
     spots = [np.array(line, dtype=float) @ axes.T for line in (*lines, *([marks] if len(marks) else []))]
     everything = np.concatenate([*shown, *spots])[:, :2]
@@ -83,7 +83,7 @@ def draw(
 
     for line in spots[: len(lines)]:
         pen.line([tuple(p) for p in place(line)], fill=MARK, width=2)
-    faces = character.mesh.faces
+    faces = character.mesh.triangles
     for points, (_, _, _, colour) in zip(shown, poses, strict=True):
         flat, corners = place(points), points[faces]
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])

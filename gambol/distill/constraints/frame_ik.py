@@ -30,8 +30,12 @@ LARGEST_TURN = 0.35
 """Largest change of an angle in one iteration, radians; of the root's place, sizes."""
 STIFFNESS = 0.02
 """Added to M's diagonal as a share of its mean: what hardly moves mass does not turn for nothing."""
-FIRM, SOFT = 1e-6, 3e-3
-"""Compliance c of a goal that is to be met, and of one that gives way to such goals; shares of A's mean diagonal."""
+FIRM, STANDING = 1e-5, 1e-7
+"""Compliance c of a goal that is to be met, and of a standing foot, which comes first; shares of A's mean diagonal."""
+STANDING_WEIGHT = 3.0
+"""How much more the miss of a standing foot counts than that of another goal, where not all can be met."""
+LIMIT_ROUNDS = 4
+"""How often in an iteration numbers that would leave their limits are stopped there."""
 GOAL_REACHED = 1e-4
 """A goal this close needs no further iteration, sizes and radians."""
 
@@ -48,8 +52,8 @@ class PointGoal:
     """Where it is to be, metres."""
     counts: Bool[ndarray, "frames"]
     """In which frames it is demanded."""
-    firm: bool = True
-    """Whether it is to be met exactly; a soft goal gives way."""
+    stands: bool = False
+    """Whether it is a standing foot, which comes before other goals."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +68,6 @@ class TurnGoal:
     """In which frames it is demanded."""
     axis: Float[ndarray, "3"] | None = None
     """The direction in the bone's own frame; None: the whole orientation counts."""
-    firm: bool = True
-    """Whether it is to be met exactly; a soft goal gives way."""
 
 
 Goal = PointGoal | TurnGoal
@@ -154,19 +156,24 @@ def solve_goals(
         free[:, 3:] = np.repeat(may_turn[:, joints], 3, axis=1)
     M = _metric(body, part, joints)
     x, best, least = np.zeros_like(start), np.zeros_like(start), np.full(len(frames), np.inf)
-    for _ in range(GOAL_ITERATIONS):
+    for number in range(GOAL_ITERATIONS):
         moved = _with_numbers(part, joints, start + x)
-        e, J, compliance, firm = _rows(body, moved, joints, goals)
-        misses = np.abs(np.where(firm, e, 0.05 * e)).max(1)
+        e, J, compliance, weights = _rows(body, moved, joints, goals)
+        misses = np.abs(weights * e).max(1)
         better = misses < least
         best[better], least = x[better], np.minimum(misses, least)
-        if (np.abs(np.where(firm, e, 0.0)).max(1) < GOAL_REACHED).all() and _ > 2:
+        if (misses < GOAL_REACHED).all() and number > 2:
             break
-        step = _next(M, J, e, x, free, compliance) - x
-        x = x + np.clip(step, -LARGEST_TURN, LARGEST_TURN)
-        beyond = (start + x < low) | (start + x > high)
-        x = np.clip(start + x, low, high) - start
-        free &= ~beyond
+        may, wanted, to = free, x, x
+        for _ in range(LIMIT_ROUNDS):  # numbers that would leave their limits stop there, and the others make up for it
+            to = _next(M, J, e, wanted, may, compliance, at=x)
+            to = x + np.clip(to - x, -LARGEST_TURN, LARGEST_TURN)
+            beyond = may & ((start + to < low) | (start + to > high))
+            wanted = np.clip(start + to, low, high) - start
+            if not beyond.any():
+                break
+            may = may & ~beyond
+        x = wanted
     return _with_numbers(part, joints, start + best)
 
 
@@ -222,10 +229,10 @@ def _metric(body: GoalBody, clip: Clip, joints: ndarray) -> Float[ndarray, "fram
 def _rows(
     body: GoalBody, clip: Clip, joints: ndarray, goals: tuple[Goal, ...]
 ) -> tuple[ndarray, ndarray, ndarray, ndarray]:
-    """Errors e, their Jacobian J, the compliance of each row, and which rows are firm and demanded."""
+    """Errors e, their Jacobian J, the compliance of each row, and how much each row counts where not all can be met."""
     T = pose_frames(body, clip)
     axes, heads = _axes(body, clip, T, joints), T[:, joints][..., :3, 3]
-    errors, rows, compliance, firm = [], [], [], []
+    errors, rows, compliance, weights = [], [], [], []
     for goal in goals:
         mask = body.ancestors[goal.bone, joints]
         R = T[:, goal.bone, :3, :3]
@@ -240,12 +247,12 @@ def _rows(
             e, across = turn_error(goal, R)
         J[..., 3:] = (turned * mask[:, None, None]).reshape(len(T), -1, 3).swapaxes(1, 2)
         J = J if isinstance(goal, PointGoal) else across @ J
-        counts = goal.counts
+        counts, stands = goal.counts, isinstance(goal, PointGoal) and goal.stands
         errors.append(e * counts[:, None])
         rows.append(J * counts[:, None, None])
-        compliance.append(np.where(counts, FIRM if goal.firm else SOFT, 1.0)[:, None].repeat(3, 1))
-        firm.append((counts & goal.firm)[:, None].repeat(3, 1))
-    return tuple(np.concatenate(part, 1) for part in (errors, rows, compliance, firm))  # type: ignore[return-value]
+        compliance.append(np.where(counts, STANDING if stands else FIRM, 1.0)[:, None].repeat(3, 1))
+        weights.append(np.full((len(T), 3), STANDING_WEIGHT if stands else 1.0))
+    return tuple(np.concatenate(part, 1) for part in (errors, rows, compliance, weights))  # type: ignore[return-value]
 
 
 def turn_error(goal: TurnGoal, R: Float[ndarray, "frames 3 3"]) -> tuple[ndarray, ndarray]:
@@ -262,8 +269,14 @@ def turn_error(goal: TurnGoal, R: Float[ndarray, "frames 3 3"]) -> tuple[ndarray
     return cross * (angle / np.maximum(sine, 1e-9))[:, None], np.eye(3) - now[:, :, None] * now[:, None]
 
 
-def _next(M: ndarray, J: ndarray, e: ndarray, x: ndarray, free: ndarray, compliance: ndarray) -> ndarray:
-    """x' = M^-1 J^T (J M^-1 J^T + c)^-1 (e + J x) in the free numbers; the others keep theirs."""
+def _next(
+    M: ndarray, J: ndarray, e: ndarray, x: ndarray, free: ndarray, compliance: ndarray, *, at: ndarray
+) -> ndarray:
+    """x' = M^-1 J^T (J M^-1 J^T + c)^-1 (e + J a) in the free numbers; the others have those of x.
+
+    e and J are those of the numbers a (`at`); what the others change counts as done.
+    """
+    e = e - np.einsum("fri,fi->fr", J, np.where(free, 0.0, x - at))
     both = free[:, :, None] & free[:, None]
     held = np.where(both, M, 0.0) + np.eye(M.shape[1]) * (~free)[:, None]
     J = J * free[:, None]
@@ -271,6 +284,6 @@ def _next(M: ndarray, J: ndarray, e: ndarray, x: ndarray, free: ndarray, complia
     A = J @ spread
     scale = np.maximum(np.einsum("fii->fi", A).mean(1), 1e-9)
     A = A + (compliance * scale[:, None])[:, None] * np.eye(A.shape[1])
-    wanted = e + np.einsum("fri,fi->fr", J, x)
+    wanted = e + np.einsum("fri,fi->fr", J, at)
     found = np.einsum("fir,fr->fi", spread, np.linalg.solve(A, wanted[..., None])[..., 0])
     return np.where(free, found, x)

@@ -9,14 +9,13 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from gambol.character.polyline import arc_lengths
-from gambol.distill.constraints.path_over_ground import GroundPath
+from gambol.distill.constraints.path_over_ground import GroundPath, curve_through
 from gambol.distill.constraints.retime import change_speed, own_speed, retimed_stances
 from gambol.distill.constraints.speed import Speed
-from gambol.motion.chosen_travel import CORNER_SIGMA, round_corners
 from gambol.motion.clip import Clip
 from gambol.motion.feet.contacts import Stances
 from gambol.motion.feet.travel import Travel, add_travel, remove_travel
-from gambol.motion.root_trajectory import ground_path
+from gambol.motion.root_trajectory import ground_path, rotate_on_ground
 
 EASE_SECONDS = 0.3
 """Standard deviation of the Gaussian that smooths the headings along a path in time, seconds."""
@@ -27,9 +26,9 @@ class GroundCourse:
     """Where the body is to be over the ground, at distances along a path of points."""
 
     distances: Float[ndarray, "samples"]
-    """Distance along the straight lines between the points, metres."""
+    """Distance along the curve, metres."""
     places: Float[ndarray, "samples 2"]
-    """Place (x, z) with rounded corners, metres."""
+    """Place (x, z) on the curve, metres."""
     headings: Float[ndarray, "samples"]
     """Heading, radians to the left of ahead."""
     knots: Float[ndarray, "points"]
@@ -45,13 +44,13 @@ class GroundCourse:
 
 
 def ground_course(path: GroundPath, size: float) -> GroundCourse:
-    """The path with rounded corners, its headings along it or as they are given."""
+    """The path as a curve, its headings along it or as they are given."""
     from scipy.interpolate import PchipInterpolator
 
-    points = np.array(path.points)
-    knots = arc_lengths(points)
-    places, headings = round_corners(points, CORNER_SIGMA * size)
-    distances = np.linspace(0.0, knots[-1], len(places))
+    places, knots = curve_through(np.array(path.points), size)
+    distances = arc_lengths(places)
+    ahead = np.gradient(places, axis=0)
+    headings = np.unwrap(np.arctan2(-ahead[:, 1], ahead[:, 0]))
     if path.headings is not None:
         headings = PchipInterpolator(knots, np.unwrap(path.headings))(distances)
     return GroundCourse(distances, places, headings, knots)
@@ -70,8 +69,13 @@ def travelled_distances(path: GroundPath, clip: Clip, course: GroundCourse) -> F
     return inside + np.maximum(clip.times - times[-1], 0.0) * last
 
 
-def follow_course(clip: Clip, stances: Stances | None, path: GroundPath, size: float) -> tuple[Clip, Stances | None]:
-    """A clip along a path, its feet not locked yet; and when they stand."""
+def follow_course(
+    clip: Clip, stances: Stances | None, path: GroundPath, size: float, offset: Float[ndarray, "2"]
+) -> tuple[Clip, Stances | None]:
+    """A clip along a path, its feet not locked yet; and when they stand.
+
+    `offset` is where the root is at rest, from the body's middle.
+    """
     course = ground_course(path, size)
     along = travelled_distances(path, clip, course)
     still = remove_travel(clip)
@@ -87,7 +91,16 @@ def follow_course(clip: Clip, stances: Stances | None, path: GroundPath, size: f
     from scipy.ndimage import gaussian_filter1d
 
     headings = gaussian_filter1d(headings, EASE_SECONDS * clip.fps, mode="nearest") if len(clip) > 2 else headings
-    return add_travel(_centred(still), Travel(places, headings)), stances
+    laid = add_travel(_centred(still), Travel(places, headings))
+    laid.root[:, [0, 2]] += rotate_on_ground(offset, headings) - offset
+    return laid, stances
+
+
+def body_path(clip: Clip, offset: Float[ndarray, "2"]) -> Float[ndarray, "frames 2"]:
+    """Where the body's middle is over the ground, without its sway, metres; `offset` as for `follow_course`."""
+    root = clip.root.copy()
+    root[:, [0, 2]] += offset - rotate_on_ground(offset, root[:, 3])
+    return ground_path(replace(clip, root=root))
 
 
 def _centred(clip: Clip) -> Clip:

@@ -159,7 +159,9 @@ def meet_course(scene: Scene, course: GroundPath | Speed) -> Scene:
     """Lay the clip along a path or give it a speed, and lock its feet anew."""
     stances = scene.feet.stances if scene.feet is not None else None
     if isinstance(course, GroundPath):
-        clip, stances = follow_course(scene.clip, stances, course, scene.body.size)
+        clip, stances = follow_course(
+            scene.clip, stances, course, scene.body.size, scene.body.skeleton.heads[0, [0, 2]]
+        )
     else:
         clip, stances = follow_speed(scene.clip, stances, course, scene.body.size)
     if scene.feet is None or stances is None:

@@ -31,7 +31,7 @@ BEND_FROUDE = 0.12
 """Speed that bending the way may add, as a share of sqrt(g leg); at least, and beyond it a share of the own speed."""
 BEND_SPEED_SHARE = 0.5
 """Share of the body's own speed that bending the way may add."""
-PIN_ROUNDS = 3
+PIN_ROUNDS = 6
 """How often the body is moved and its feet put back, since each disturbs the other."""
 PIN_DONE = 2e-3
 """A pin this close is left to the last projection, sizes."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
+from itertools import pairwise
 
 import numpy as np
 import torch
 from jaxtyping import Float
+from numpy import ndarray
 from torch import Tensor
 
 from gambol.character.polyline import arc_lengths
@@ -14,18 +16,17 @@ from gambol.distill.constraints import check_values as check
 from gambol.distill.constraints.constraint import MotionConstraint
 from gambol.distill.losses.loss import Motion
 from gambol.errors import ConfigError
-from gambol.motion.chosen_travel import CORNER_SIGMA, round_corners
 
 
 @dataclass(frozen=True)
 class GroundPath(MotionConstraint):
     """The body goes along points on the ground; it faces along the path, or as the headings say.
 
-    The body's place is its root's, counted from where the root is at rest.
+    The body's place is that of its middle: of the point that is at the origin at rest.
     """
 
     points: tuple[tuple[float, float], ...]
-    """Points (x ahead, z to the right), metres; corners are rounded."""
+    """Points (x ahead, z to the right), metres; the path is a smooth curve through them."""
     _: KW_ONLY
     headings: tuple[float, ...] | None = None
     """Heading at each point, radians to the left of ahead; None: along the path."""
@@ -63,11 +64,38 @@ class GroundPath(MotionConstraint):
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
         """Mean squared distance of the root from the path (with times: from its place at each time), sizes."""
         size = motion.body.character.size
-        line, _ = round_corners(np.array(self.points), CORNER_SIGMA * size)
-        places = motion.root[:, [0, 2]]
+        line, _ = curve_through(np.array(self.points), size)
+        x, z = motion.body.character.require_skeleton().heads[0, [0, 2]].tolist()
+        c, s = motion.root[:, 3].cos(), motion.root[:, 3].sin()
+        turned = torch.stack([x * c + z * s, z * c - x * s], 1)
+        places = motion.root[:, [0, 2]] + motion.root.new_tensor([x, z]) - turned
         if self.times is None:
             gaps = torch.cdist(places, torch.as_tensor(line).to(places)).amin(1)
             return (gaps / size).square().mean()
         at = np.arange(len(places)) / motion.fps
         wanted = np.stack([np.interp(at, self.times, np.array(self.points)[:, k]) for k in (0, 1)], 1)
         return ((places - torch.as_tensor(wanted).to(places)) / size).square().sum(1).mean()
+
+
+def curve_through(
+    points: Float[ndarray, "points 2"], size: float
+) -> tuple[Float[ndarray, "samples 2"], Float[ndarray, "points"]]:
+    """A dense smooth curve through points, and the distance along it of each of them, metres.
+
+    A centripetal Catmull-Rom spline: at each point it goes in the direction from the point before to the point behind,
+    and it has neither loops nor cusps.
+    """
+    from scipy.interpolate import CubicHermiteSpline
+
+    u = np.sqrt(np.linalg.norm(np.diff(points, axis=0), axis=1)).cumsum()
+    u = np.concatenate([[0.0], u])
+    around = np.concatenate([[2.0 * points[0] - points[1]], points, [2.0 * points[-1] - points[-2]]])
+    times = np.concatenate([[2.0 * u[0] - u[1]], u, [2.0 * u[-1] - u[-2]]])
+    slopes = np.diff(around, axis=0) / np.diff(times)[:, None]
+    before, behind = slopes[:-1], slopes[1:]
+    left, right = np.diff(times)[:-1, None], np.diff(times)[1:, None]
+    tangents = (right * before + left * behind) / (left + right)
+    each = max(int(np.ceil(float(arc_lengths(points)[-1]) / (len(points) - 1) / (0.02 * size))), 8)
+    samples = np.concatenate([[0.0], *(np.linspace(a, b, each + 1)[1:] for a, b in pairwise(u))])
+    line = CubicHermiteSpline(u, points, tangents)(samples)
+    return line, arc_lengths(line)[::each]

@@ -17,7 +17,7 @@ from gambol.distill.constraints.constraint import MotionConstraint
 from gambol.distill.constraints.frames_between import span_frames
 from gambol.distill.constraints.freeze import Freeze
 from gambol.distill.constraints.hold import Hold
-from gambol.distill.constraints.lay_on_path import ground_course, travelled_distances
+from gambol.distill.constraints.lay_on_path import body_path, ground_course, travelled_distances
 from gambol.distill.constraints.limb_names import chosen_joints, head_chain
 from gambol.distill.constraints.look_at import LookAt
 from gambol.distill.constraints.meet import first_time
@@ -118,7 +118,7 @@ def _pose_report(character: Character, clip: Clip, T: ndarray, key: PoseKey) -> 
 
 def _path_report(character: Character, clip: Clip, path: GroundPath) -> ConstraintReport:
     course = ground_course(path, character.size)
-    places = ground_path(clip)
+    places = body_path(clip, character.require_skeleton().heads[0, [0, 2]])
     gaps = path_gaps(places, course.places)
     distance = float(gaps.mean()) / character.size
     along = np.minimum(arc_lengths(places), course.distances[-1])

@@ -48,7 +48,7 @@ def find_feet(character: Character, clip: Clip, anatomy: Anatomy) -> Feet | None
 def foot_goals(
     body: GoalBody, clip: Clip, frames: ndarray, feet: Feet, counts: Bool[ndarray, "feet frames"]
 ) -> list[Goal]:
-    """Standing feet stay where they are in the clip, as far as firm goals allow."""
+    """Standing feet stay where they are in the clip."""
     part = replace(clip, root=clip.root[frames], angles=clip.angles[frames])
     T = pose_frames(body, part)
     stands = standing_frames(feet.stances)[:, frames] & counts[:, frames]
@@ -56,7 +56,7 @@ def foot_goals(
     for foot, chain in enumerate(feet.chains):
         if stands[foot].any():
             place = chain_ends(chain, T)
-            goals.append(PointGoal(chain.joints[-1], chain.end, place, stands[foot], firm=False))
+            goals.append(PointGoal(chain.joints[-1], chain.end, place, stands[foot], stands=True))
     return goals
 
 
