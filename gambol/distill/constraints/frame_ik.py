@@ -19,10 +19,12 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.character.skeleton import Skeleton
+from gambol.distill.constraints.falloff import nearest_angles
 from gambol.evaluate.quality_metrics import LIMIT_SLACK
-from gambol.motion.clip import Clip
+from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.joint_rotations import matrix_from_angles
 from gambol.motion.kinematics import RestPose, forward_kinematics, rest_pose
+from gambol.poses.inverse_kinematics import right_jacobian
 
 GOAL_ITERATIONS = 24
 """Most Gauss-Newton iterations of a frame."""
@@ -30,12 +32,18 @@ LARGEST_TURN = 0.35
 """Largest change of an angle in one iteration, radians; of the root's place, sizes."""
 STIFFNESS = 0.02
 """Added to M's diagonal as a share of its mean: what hardly moves mass does not turn for nothing."""
+LEAST_MASS = 0.002
+"""Mass that each bone has at least, as a share of the body's."""
 FIRM, STANDING = 1e-5, 1e-7
 """Compliance c of a goal that is to be met, and of a standing foot, which comes first; shares of A's mean diagonal."""
 STANDING_WEIGHT = 3.0
 """How much more the miss of a standing foot counts than that of another goal, where not all can be met."""
 LIMIT_ROUNDS = 4
 """How often in an iteration numbers that would leave their limits are stopped there."""
+BALL_RANGE = 2.2
+"""A joint whose three angles may all change by this much is a ball joint, radians."""
+LARGEST_BALL_TURN = 2.4
+"""How far each number of a ball joint's rotation vector may go, radians."""
 GOAL_REACHED = 1e-4
 """A goal this close needs no further iteration, sizes and radians."""
 
@@ -87,13 +95,18 @@ class GoalBody:
     ancestors: Bool[ndarray, "bones bones"]
     """[a, b]: bone b is bone a or above it."""
     masses: Float[ndarray, "bones"]
-    """Share of the surface (or of the length) that each bone carries."""
+    """Share of the volume (without a surface, of the length) that each bone has."""
     middles: Float[ndarray, "bones 3"]
-    """Middle of that share, in the bone's own frame."""
+    """Middle of that volume, in the bone's own frame."""
     low: Float[ndarray, "bones 3"]
     """Smallest angles, radians."""
     high: Float[ndarray, "bones 3"]
     """Largest angles, radians."""
+
+    @property
+    def balls(self) -> Bool[ndarray, "bones"]:
+        """Joints that turn far about all three axes, and the root."""
+        return (self.high - self.low).min(1) >= BALL_RANGE
 
 
 def goal_body(character: Character, anatomy: Anatomy) -> GoalBody:
@@ -104,15 +117,12 @@ def goal_body(character: Character, anatomy: Anatomy) -> GoalBody:
     for bone, parent in enumerate(skeleton.parents):
         if parent >= 0:
             ancestors[bone] |= ancestors[parent]
-    middles = 0.5 * (skeleton.heads + skeleton.tails)
-    masses = np.linalg.norm(skeleton.tails - skeleton.heads, axis=1) + 1e-9
-    if character.mesh is not None and character.weights is not None:
-        owners = character.weights.dominant()
-        masses = np.bincount(owners, minlength=count).astype(np.float64)
-        sums = np.stack([np.bincount(owners, character.mesh.vertices[:, k], count) for k in range(3)], 1)
-        middles = np.where(masses[:, None] > 0, sums / np.maximum(masses, 1.0)[:, None], middles)
-        masses += 0.002 * masses.sum()
     R, p = skeleton.T_world_rest[:, :3, :3], skeleton.heads
+    middles = np.einsum("bji,bj->bi", R, 0.5 * (skeleton.tails - p))
+    masses = np.linalg.norm(skeleton.tails - p, axis=1)
+    if character.mesh is not None and character.weights is not None:
+        masses, middles = character.cuboids.volumes(), character.cuboids.centres_bone
+    masses = masses + LEAST_MASS * masses.sum()
     low, high = anatomy.limits[..., 0] - LIMIT_SLACK, anatomy.limits[..., 1] + LIMIT_SLACK
     low[0], high[0] = -np.inf, np.inf
     return GoalBody(
@@ -121,7 +131,7 @@ def goal_body(character: Character, anatomy: Anatomy) -> GoalBody:
         character.size,
         ancestors,
         masses / masses.sum(),
-        np.einsum("bji,bj->bi", R, middles - p),
+        middles,
         low,
         high,
     )
@@ -147,18 +157,17 @@ def solve_goals(
     `may_turn` says frame by frame which of the joints may turn; goals have one row for each chosen frame.
     """
     part = replace(clip, root=clip.root[frames], angles=clip.angles[frames])
-    joints = np.flatnonzero(turns)
-    start = np.concatenate([part.root[:, :3], _angles(part)[:, joints].reshape(len(frames), -1)], 1)
+    joints = TurningJoints(part, np.flatnonzero(turns), body.balls)
+    start = joints.start()
     low, high = _limits(body, joints, start)
     free = np.ones_like(start, dtype=bool)
     free[:, :3] = root_moves
     if may_turn is not None:
-        free[:, 3:] = np.repeat(may_turn[:, joints], 3, axis=1)
-    M = _metric(body, part, joints)
+        free[:, 3:] = np.repeat(may_turn[:, joints.bones], 3, axis=1)
+    M = _metric(body, joints)
     x, best, least = np.zeros_like(start), np.zeros_like(start), np.full(len(frames), np.inf)
     for number in range(GOAL_ITERATIONS):
-        moved = _with_numbers(part, joints, start + x)
-        e, J, compliance, weights = _rows(body, moved, joints, goals)
+        e, J, compliance, weights = _rows(body, joints, start + x, goals)
         misses = np.abs(weights * e).max(1)
         better = misses < least
         best[better], least = x[better], np.minimum(misses, least)
@@ -174,69 +183,111 @@ def solve_goals(
                 break
             may = may & ~beyond
         x = wanted
-    return _with_numbers(part, joints, start + best)
+    return joints.moved(start + best)
 
 
 def _angles(clip: Clip) -> Float[ndarray, "frames bones 3"]:
     return np.concatenate([clip.root[:, None, 3:], clip.angles], 1)
 
 
-def _with_numbers(clip: Clip, joints: Int[ndarray, "_joints"], numbers: ndarray) -> Clip:
-    """The clip with another root place and other angles of some joints."""
-    angles = _angles(clip)
-    angles[:, joints] = numbers[:, 3:].reshape(len(clip), -1, 3)
-    return replace(clip, root=np.concatenate([numbers[:, :3], angles[:, 0]], 1), angles=angles[:, 1:].copy())
+@dataclass(frozen=True)
+class TurningJoints:
+    """The numbers that may change: the root's place, three angles of each joint, a rotation vector of ball joints.
+
+    The angles of a ball joint would lock where an arm is raised, and its limits say little; so it turns freely.
+    """
+
+    clip: Clip
+    """The frames as they were."""
+    bones: Int[ndarray, "joints"]
+    """The joints."""
+    all_balls: Bool[ndarray, "bones"]
+    """Which of all bones are ball joints."""
+
+    @property
+    def balls(self) -> Bool[ndarray, "joints"]:
+        """Which of the joints are ball joints."""
+        return self.all_balls[self.bones]
+
+    def start(self) -> Float[ndarray, "frames numbers"]:
+        """The numbers of the frames as they were."""
+        angles = _angles(self.clip)[:, self.bones] * ~self.balls[:, None]
+        return np.concatenate([self.clip.root[:, :3], angles.reshape(len(self.clip), -1)], 1)
+
+    def moved(self, numbers: Float[ndarray, "frames numbers"]) -> Clip:
+        """The frames with other numbers."""
+        angles, before = _angles(self.clip), joint_matrices(self.clip)
+        given, balls = numbers[:, 3:].reshape(len(self.clip), -1, 3), self.bones[self.balls]
+        angles[:, self.bones[~self.balls]] = given[:, ~self.balls]
+        if len(balls):
+            turned = before[:, balls] @ rotation_matrices(given[:, self.balls])
+            angles[:, balls] = nearest_angles(turned, angles[:, balls])
+        root = np.concatenate([numbers[:, :3], angles[:, 0]], 1)
+        return replace(self.clip, root=root, angles=angles[:, 1:].copy())
+
+    def axes(self, body: GoalBody, moved: Clip, T: ndarray, numbers: ndarray) -> Float[ndarray, "frames joints 3 3"]:
+        """World axes about which the numbers turn, as rows: P e_x, P R_x e_y, P R_x R_y e_z; of ball joints R J_r."""
+        a = _angles(moved)[:, self.bones]
+        parents = body.skeleton.parents[self.bones]
+        above = np.where((parents >= 0)[:, None, None], T[:, np.maximum(parents, 0), :3, :3], np.eye(3))
+        P = above @ body.skeleton.T_parent_rest[self.bones, :3, :3]
+        zero = np.zeros_like(a[..., 0])
+        P_x = P @ matrix_from_angles(torch.from_numpy(np.stack([a[..., 0], zero, zero], -1))).numpy()
+        P_xy = P @ matrix_from_angles(torch.from_numpy(np.stack([a[..., 0], a[..., 1], zero], -1))).numpy()
+        axes = np.stack([P[..., 0], P_x[..., 1], P_xy[..., 2]], -2)
+        if self.balls.any():
+            x = numbers[:, 3:].reshape(len(T), -1, 3)[:, self.balls]
+            J_r = right_jacobian(torch.from_numpy(x.reshape(-1, 3)).float()).double().numpy().reshape(*x.shape, 3)
+            turned = T[:, self.bones[self.balls]][..., :3, :3] @ J_r
+            axes[:, self.balls] = turned.swapaxes(-1, -2)
+        return axes
 
 
-def _limits(body: GoalBody, joints: ndarray, start: ndarray) -> tuple[ndarray, ndarray]:
+def rotation_matrices(rotvecs: Float[ndarray, "*any 3"]) -> Float[ndarray, "*any 3 3"]:
+    """Matrices of rotation vectors."""
+    from scipy.spatial.transform import Rotation
+
+    return Rotation.from_rotvec(rotvecs.reshape(-1, 3)).as_matrix().reshape(*rotvecs.shape, 3)
+
+
+def _limits(body: GoalBody, joints: TurningJoints, start: ndarray) -> tuple[ndarray, ndarray]:
     """The limits of all numbers; what the clip has already is allowed."""
-    open_ended = np.full(3, np.inf)
-    low = np.concatenate([-open_ended, body.low[joints].ravel()])
-    high = np.concatenate([open_ended, body.high[joints].ravel()])
+    open_ended, balls = np.full(3, np.inf), joints.balls[:, None]
+    low = np.concatenate([-open_ended, np.where(balls, -LARGEST_BALL_TURN, body.low[joints.bones]).ravel()])
+    high = np.concatenate([open_ended, np.where(balls, LARGEST_BALL_TURN, body.high[joints.bones]).ravel()])
     return np.minimum(low, start), np.maximum(high, start)
 
 
-def _axes(body: GoalBody, clip: Clip, T: ndarray, joints: ndarray) -> Float[ndarray, "frames joints 3 3"]:
-    """World axes about which the three angles of joints turn, as rows: P e_x, P R_x e_y, P R_x R_y e_z."""
-    a = _angles(clip)[:, joints]
-    parents = body.skeleton.parents[joints]
-    above = np.where((parents >= 0)[:, None, None], T[:, np.maximum(parents, 0), :3, :3], np.eye(3))
-    P = above @ body.skeleton.T_parent_rest[joints, :3, :3]
-    zero = np.zeros_like(a[..., 0])
-    P_x = P @ matrix_from_angles(torch.from_numpy(np.stack([a[..., 0], zero, zero], -1))).numpy()
-    P_xy = P @ matrix_from_angles(torch.from_numpy(np.stack([a[..., 0], a[..., 1], zero], -1))).numpy()
-    return np.stack([P[..., 0], P_x[..., 1], P_xy[..., 2]], -2)
-
-
-def _metric(body: GoalBody, clip: Clip, joints: ndarray) -> Float[ndarray, "frames numbers numbers"]:
+def _metric(body: GoalBody, joints: TurningJoints) -> Float[ndarray, "frames numbers numbers"]:
     """M = sum over bones of mass J^T J of the bone's middle, in sizes, plus the stiffness."""
-    T = pose_frames(body, clip)
+    T = pose_frames(body, joints.clip)
     places = np.einsum("fbij,bj->fbi", T[..., :3, :3], body.middles) + T[..., :3, 3]
-    axes, heads = _axes(body, clip, T, joints), T[:, joints][..., :3, 3]
+    axes, heads = joints.axes(body, joints.clip, T, joints.start()), T[:, joints.bones][..., :3, 3]
     levers = (places[:, :, None] - heads[:, None]) / body.size
-    turned = np.cross(axes[:, None], levers[:, :, :, None]) * body.ancestors[:, joints][None, :, :, None, None]
+    turned = np.cross(axes[:, None], levers[:, :, :, None]) * body.ancestors[:, joints.bones][None, :, :, None, None]
     frames, bones = turned.shape[:2]
-    J = np.zeros((frames, bones, 3, 3 + 3 * len(joints)))
+    J = np.zeros((frames, bones, 3, 3 + 3 * len(joints.bones)))
     J[..., :3] = np.eye(3)
     J[..., 3:] = turned.reshape(frames, bones, -1, 3).swapaxes(-1, -2)
     J = (J * np.sqrt(body.masses)[:, None, None]).reshape(frames, 3 * bones, -1)
     M = J.swapaxes(1, 2) @ J
-    stiffness = STIFFNESS * np.einsum("fii->fi", M)[:, 3:].mean(1) if len(joints) else np.zeros(frames)
+    stiffness = STIFFNESS * np.einsum("fii->fi", M)[:, 3:].mean(1) if len(joints.bones) else np.zeros(frames)
     M += np.maximum(stiffness, 1e-6)[:, None, None] * np.eye(M.shape[1])
     return M
 
 
 def _rows(
-    body: GoalBody, clip: Clip, joints: ndarray, goals: tuple[Goal, ...]
+    body: GoalBody, joints: TurningJoints, numbers: ndarray, goals: tuple[Goal, ...]
 ) -> tuple[ndarray, ndarray, ndarray, ndarray]:
     """Errors e, their Jacobian J, the compliance of each row, and how much each row counts where not all can be met."""
-    T = pose_frames(body, clip)
-    axes, heads = _axes(body, clip, T, joints), T[:, joints][..., :3, 3]
+    moved = joints.moved(numbers)
+    T = pose_frames(body, moved)
+    axes, heads = joints.axes(body, moved, T, numbers), T[:, joints.bones][..., :3, 3]
     errors, rows, compliance, weights = [], [], [], []
     for goal in goals:
-        mask = body.ancestors[goal.bone, joints]
+        mask = body.ancestors[goal.bone, joints.bones]
         R = T[:, goal.bone, :3, :3]
-        J = np.zeros((len(T), 3, 3 + 3 * len(joints)))
+        J = np.zeros((len(T), 3, 3 + 3 * len(joints.bones)))
         if isinstance(goal, PointGoal):
             place = R @ goal.point + T[:, goal.bone, :3, 3]
             e = (goal.targets - place) / body.size

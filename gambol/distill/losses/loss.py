@@ -76,6 +76,7 @@ def bind_losses(losses: Iterable[Loss], body: Body) -> tuple[Loss, ...]:
 
 
 def weighted_losses(losses: Iterable[Loss], motion: Motion) -> dict[str, Tensor]:
-    """weight * loss of every loss that makes sense for the motion, by name."""
-    counting = [loss for loss in losses if motion.travels or not loss.needs_travel]
-    return {loss.name: loss.weight * loss(motion) for loss in counting}
+    """weight * loss of every loss, by name; 0 for one that needs travel where the motion has none."""
+    counts = {loss.name: motion.travels or not loss.needs_travel for loss in losses}
+    none = motion.root.new_zeros(())
+    return {loss.name: loss.weight * loss(motion) if counts[loss.name] else none for loss in losses}
