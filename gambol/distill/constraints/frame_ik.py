@@ -9,7 +9,7 @@ limits are fixed there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import torch
@@ -26,7 +26,7 @@ from gambol.motion.joint_rotations import matrix_from_angles
 from gambol.motion.kinematics import RestPose, forward_kinematics, rest_pose
 from gambol.poses.inverse_kinematics import right_jacobian
 
-GOAL_ITERATIONS = 24
+GOAL_ITERATIONS = 40
 """Most Gauss-Newton iterations of a frame."""
 LARGEST_TURN = 0.35
 """Largest change of an angle in one iteration, radians; of the root's place, sizes."""
@@ -38,6 +38,8 @@ FIRM, STANDING = 1e-5, 1e-7
 """Compliance c of a goal that is to be met, and of a standing foot, which comes first; shares of A's mean diagonal."""
 STANDING_WEIGHT = 3.0
 """How much more the miss of a standing foot counts than that of another goal, where not all can be met."""
+SHORTEST_STEP = 0.01
+"""Share of a step below which a frame gives up."""
 LIMIT_ROUNDS = 4
 """How often in an iteration numbers that would leave their limits are stopped there."""
 BALL_RANGE = 2.2
@@ -164,26 +166,58 @@ def solve_goals(
     free[:, :3] = root_moves
     if may_turn is not None:
         free[:, 3:] = np.repeat(may_turn[:, joints.bones], 3, axis=1)
-    M = _metric(body, joints)
-    x, best, least = np.zeros_like(start), np.zeros_like(start), np.full(len(frames), np.inf)
-    for number in range(GOAL_ITERATIONS):
-        e, J, compliance, weights = _rows(body, joints, start + x, goals)
-        misses = np.abs(weights * e).max(1)
+    M, rows = _metric(body, joints), None
+    trial = x = np.zeros_like(start)
+    least, share = np.full(len(frames), np.inf), np.ones(len(frames))
+    for _ in range(GOAL_ITERATIONS):
+        now = _rows(body, joints, start + trial, goals)
+        misses = np.linalg.norm(now.weights * now.e, axis=1)
         better = misses < least
-        best[better], least = x[better], np.minimum(misses, least)
-        if (misses < GOAL_REACHED).all() and number > 2:
+        x, least = np.where(better[:, None], trial, x), np.minimum(misses, least)
+        rows = now if rows is None else now.where(better, rows)
+        # a frame whose step made it worse takes a smaller one from where it was
+        share = np.where(better, np.minimum(2.0 * share, 1.0), 0.35 * share)
+        going = (least > GOAL_REACHED) & (share > SHORTEST_STEP)
+        if not going.any():
             break
-        may, wanted, to = free, x, x
-        for _ in range(LIMIT_ROUNDS):  # numbers that would leave their limits stop there, and the others make up for it
-            to = _next(M, J, e, wanted, may, compliance, at=x)
-            to = x + np.clip(to - x, -LARGEST_TURN, LARGEST_TURN)
-            beyond = may & ((start + to < low) | (start + to > high))
-            wanted = np.clip(start + to, low, high) - start
-            if not beyond.any():
-                break
-            may = may & ~beyond
-        x = wanted
-    return joints.moved(start + best)
+        step = _limited_step(M, rows, x, free, low - start, high - start) * share[:, None]
+        trial = np.where(going[:, None], x + step, x)
+    return joints.moved(start + x)
+
+
+def _limited_step(
+    M: ndarray, rows: GoalRows, x: ndarray, free: ndarray, low: ndarray, high: ndarray
+) -> Float[ndarray, "frames numbers"]:
+    """The step to the next iterate: numbers that would leave their limits stop there, and the others make up for it."""
+    may, to = free, x
+    for _ in range(LIMIT_ROUNDS):
+        to = _next(M, rows, to, may, at=x)
+        beyond = may & ((to < low) | (to > high))
+        to = np.clip(to, low, high)
+        if not beyond.any():
+            break
+        may = may & ~beyond
+    step = to - x
+    return step * np.minimum(1.0, LARGEST_TURN / np.maximum(np.abs(step).max(1), 1e-12))[:, None]
+
+
+@dataclass(frozen=True)
+class GoalRows:
+    """The goals of some frames, linearised."""
+
+    e: Float[ndarray, "frames rows"]
+    """What is left to the goals, sizes and radians."""
+    J: Float[ndarray, "frames rows numbers"]
+    """Its derivative."""
+    compliance: Float[ndarray, "frames rows"]
+    """How much each row gives way."""
+    weights: Float[ndarray, "frames rows"]
+    """How much each row counts where not all can be met."""
+
+    def where(self, chosen: Bool[ndarray, "frames"], other: GoalRows) -> GoalRows:
+        """These rows in the chosen frames, the other ones elsewhere."""
+        pairs = [(getattr(self, f.name), getattr(other, f.name)) for f in fields(self)]
+        return GoalRows(*(np.where(chosen.reshape(-1, *[1] * (a.ndim - 1)), a, b) for a, b in pairs))
 
 
 def _angles(clip: Clip) -> Float[ndarray, "frames bones 3"]:
@@ -276,10 +310,8 @@ def _metric(body: GoalBody, joints: TurningJoints) -> Float[ndarray, "frames num
     return M
 
 
-def _rows(
-    body: GoalBody, joints: TurningJoints, numbers: ndarray, goals: tuple[Goal, ...]
-) -> tuple[ndarray, ndarray, ndarray, ndarray]:
-    """Errors e, their Jacobian J, the compliance of each row, and how much each row counts where not all can be met."""
+def _rows(body: GoalBody, joints: TurningJoints, numbers: ndarray, goals: tuple[Goal, ...]) -> GoalRows:
+    """The goals, linearised where the numbers are."""
     moved = joints.moved(numbers)
     T = pose_frames(body, moved)
     axes, heads = joints.axes(body, moved, T, numbers), T[:, joints.bones][..., :3, 3]
@@ -303,7 +335,7 @@ def _rows(
         rows.append(J * counts[:, None, None])
         compliance.append(np.where(counts, STANDING if stands else FIRM, 1.0)[:, None].repeat(3, 1))
         weights.append(np.full((len(T), 3), STANDING_WEIGHT if stands else 1.0))
-    return tuple(np.concatenate(part, 1) for part in (errors, rows, compliance, weights))  # type: ignore[return-value]
+    return GoalRows(*(np.concatenate(part, 1) for part in (errors, rows, compliance, weights)))
 
 
 def turn_error(goal: TurnGoal, R: Float[ndarray, "frames 3 3"]) -> tuple[ndarray, ndarray]:
@@ -320,21 +352,19 @@ def turn_error(goal: TurnGoal, R: Float[ndarray, "frames 3 3"]) -> tuple[ndarray
     return cross * (angle / np.maximum(sine, 1e-9))[:, None], np.eye(3) - now[:, :, None] * now[:, None]
 
 
-def _next(
-    M: ndarray, J: ndarray, e: ndarray, x: ndarray, free: ndarray, compliance: ndarray, *, at: ndarray
-) -> ndarray:
+def _next(M: ndarray, rows: GoalRows, x: ndarray, free: ndarray, *, at: ndarray) -> ndarray:
     """x' = M^-1 J^T (J M^-1 J^T + c)^-1 (e + J a) in the free numbers; the others have those of x.
 
     e and J are those of the numbers a (`at`); what the others change counts as done.
     """
-    e = e - np.einsum("fri,fi->fr", J, np.where(free, 0.0, x - at))
+    e = rows.e - np.einsum("fri,fi->fr", rows.J, np.where(free, 0.0, x - at))
     both = free[:, :, None] & free[:, None]
     held = np.where(both, M, 0.0) + np.eye(M.shape[1]) * (~free)[:, None]
-    J = J * free[:, None]
+    J = rows.J * free[:, None]
     spread = np.linalg.solve(held, J.swapaxes(1, 2))
     A = J @ spread
     scale = np.maximum(np.einsum("fii->fi", A).mean(1), 1e-9)
-    A = A + (compliance * scale[:, None])[:, None] * np.eye(A.shape[1])
+    A = A + (rows.compliance * scale[:, None])[:, None] * np.eye(A.shape[1])
     wanted = e + np.einsum("fri,fi->fr", J, at)
     found = np.einsum("fir,fr->fi", spread, np.linalg.solve(A, wanted[..., None])[..., 0])
     return np.where(free, found, x)
