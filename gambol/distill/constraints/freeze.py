@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -38,12 +38,11 @@ class Freeze(MotionConstraint):
     """Name of the clip."""
     limbs: tuple[str, ...] = ("upper body",)
     """Limbs by their words (arms, left arm, tail, upper body ...) or joints by name, with everything below them."""
-    _: KW_ONLY
-    spans: tuple[tuple[float, float], ...] | None = None
+    spans: tuple[tuple[float, float], ...] | None = field(default=None, kw_only=True)
     """First and last time of each span, seconds, the same in both clips; None: as long as the clip lasts."""
-    source: FrozenSource | None = None
+    source: FrozenSource | None = field(default=None, kw_only=True)
     """The clip itself; found from the character's file."""
-    weight: float = 1.0
+    weight: float = field(default=1.0, kw_only=True)
     """Factor of the loss."""
 
     def __post_init__(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass, field
 
 import torch
 from jaxtyping import Float
@@ -24,8 +24,7 @@ class Hold(MotionConstraint):
     """Limbs by their words (arms, left arm, tail, upper body ...) or joints by name, with everything below them."""
     interval: tuple[float, float]
     """First and last time, seconds."""
-    _: KW_ONLY
-    weight: float = 1.0
+    weight: float = field(default=1.0, kw_only=True)
     """Factor of the loss."""
 
     def __post_init__(self) -> None:

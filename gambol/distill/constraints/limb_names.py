@@ -15,7 +15,7 @@ from gambol.motion.feet.soles import bones_below
 
 LIMB_NAMES = "words such as arms, left leg, front legs, head, tail, wings, upper body, lower body, or names of joints"
 """What limbs can be called, for messages."""
-PART_WORDS = {word: part for part in BodyPart for word in (part.value, f"{part.value}s")}
+LIMB_PART_WORDS = {word: part for part in BodyPart for word in (part.value, f"{part.value}s")}
 """Body parts by the words for them."""
 
 
@@ -38,19 +38,19 @@ def _joints_of(skeleton: Skeleton, anatomy: Anatomy, word: str) -> Bool[ndarray,
     if plain in ("upper body", "lower body"):
         return ~lower if plain == "upper body" else lower
     *marks, noun = plain.split()
-    if noun not in PART_WORDS or not set(marks) <= {"left", "right", "front", "hind"}:
+    if noun not in LIMB_PART_WORDS or not set(marks) <= {"left", "right", "front", "hind"}:
         found = np.zeros(len(skeleton), bool)
         try:
             found[bones_below(skeleton, find_joint(skeleton, word))] = True
         except ConfigError as error:
             raise ConfigError(f"{error} Limbs take {LIMB_NAMES}.") from None
         return found
-    found = parts == PART_WORDS[noun].value
+    found = parts == LIMB_PART_WORDS[noun].value
     for side in Side:
         if side.value in marks:
             found &= np.array([s is side for s in anatomy.sides])
     if "front" in marks or "hind" in marks:
-        limbs = anatomy.of(PART_WORDS[noun])
+        limbs = anatomy.of(LIMB_PART_WORDS[noun])
         last = max((limb.pair for limb in limbs), default=0)
         tops = [limb.bones[0] for limb in limbs if limb.pair == (0 if "front" in marks else last)]
         below = np.zeros(len(skeleton), bool)

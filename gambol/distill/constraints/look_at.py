@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass, field
 
 import torch
 from jaxtyping import Float
@@ -21,10 +21,9 @@ class LookAt(MotionConstraint):
 
     target: tuple[float, float, float]
     """Place in the world, metres."""
-    _: KW_ONLY
-    interval: tuple[float, float] | None = None
+    interval: tuple[float, float] | None = field(default=None, kw_only=True)
     """First and last time, seconds; None: all the time."""
-    weight: float = 10.0
+    weight: float = field(default=10.0, kw_only=True)
     """Factor of the loss, where the prior sees the root's travel."""
     needs_travel = True
 

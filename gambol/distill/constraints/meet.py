@@ -41,7 +41,7 @@ FADE_FRAMES_PER_TURN = 5.0
 
 
 @dataclass(frozen=True)
-class Scene:
+class ConstrainedClip:
     """A clip whose constraints are met, and what is known of it."""
 
     character: Character
@@ -127,15 +127,15 @@ def first_time(constraint: MotionConstraint) -> float:
     return 0.0 if interval is None else float(interval[0])
 
 
-def make_scene(character: Character, anatomy: Anatomy, clip: Clip, *, loop: bool = False) -> Scene:
+def make_scene(character: Character, anatomy: Anatomy, clip: Clip, *, loop: bool = False) -> ConstrainedClip:
     """Stances, limits and measures of a clip."""
     body = goal_body(character, anatomy)
     frozen = np.zeros((len(clip), len(body.skeleton)), bool)
     feet, leg = find_feet(character, clip, anatomy), typical_leg_length(character, anatomy)
-    return Scene(character, anatomy, body, clip, feet, frozen, len(clip) - 1 if loop else None, leg)
+    return ConstrainedClip(character, anatomy, body, clip, feet, frozen, len(clip) - 1 if loop else None, leg)
 
 
-def meet_freeze(scene: Scene, freeze: Freeze) -> Scene:
+def meet_freeze(scene: ConstrainedClip, freeze: Freeze) -> ConstrainedClip:
     """Joints take the angles of the source over its spans; around them the difference fades."""
     clip, source = scene.clip, freeze.found.clip
     chosen = chosen_joints(scene.body.skeleton, scene.anatomy, freeze.limbs)
@@ -155,7 +155,7 @@ def meet_freeze(scene: Scene, freeze: Freeze) -> Scene:
     return replace(scene, clip=replace(moved, angles=angles), frozen=frozen)
 
 
-def meet_course(scene: Scene, course: GroundPath | Speed) -> Scene:
+def meet_course(scene: ConstrainedClip, course: GroundPath | Speed) -> ConstrainedClip:
     """Lay the clip along a path or give it a speed, and lock its feet anew."""
     stances = scene.feet.stances if scene.feet is not None else None
     if isinstance(course, GroundPath):
@@ -171,13 +171,13 @@ def meet_course(scene: Scene, course: GroundPath | Speed) -> Scene:
     return replace(scene, clip=locked, feet=replace(scene.feet, stances=stances))
 
 
-def keep_frozen(scene: Scene, before: Clip, after: Clip) -> Clip:
+def keep_frozen(scene: ConstrainedClip, before: Clip, after: Clip) -> Clip:
     """The clip `after`, with the frozen joints of `before`."""
     frozen = scene.frozen[:, 1:, None]
     return replace(after, angles=np.where(frozen, before.angles, after.angles)) if frozen.any() else after
 
 
-def meet_hold(scene: Scene, hold: Hold) -> Scene:
+def meet_hold(scene: ConstrainedClip, hold: Hold) -> ConstrainedClip:
     """Joints keep the angles that they have at the start of the interval; feet of held legs are left to them."""
     clip = scene.clip
     chosen = chosen_joints(scene.body.skeleton, scene.anatomy, hold.limbs)
@@ -191,7 +191,7 @@ def meet_hold(scene: Scene, hold: Hold) -> Scene:
     return replace(scene, clip=replace(moved, angles=angles))
 
 
-def meet_poses(scene: Scene, keys: list[PoseKey]) -> Scene:
+def meet_poses(scene: ConstrainedClip, keys: list[PoseKey]) -> ConstrainedClip:
     """The body takes key poses; the feet are kept as far as the keys leave them."""
     clip = scene.clip
     frames = np.array([int(span_frames((key.time, key.time), len(clip), clip.fps)[0]) for key in keys])

@@ -15,7 +15,7 @@ from gambol.distill.constraints.frame_ik import Goal, PointGoal, TurnGoal, pose_
 from gambol.distill.constraints.frames_between import span_frames
 from gambol.distill.constraints.limb_names import head_chain
 from gambol.distill.constraints.look_at import LookAt
-from gambol.distill.constraints.meet import Scene, keep_frozen
+from gambol.distill.constraints.meet import ConstrainedClip, keep_frozen
 from gambol.distill.constraints.pin import Pin
 from gambol.distill.constraints.retime import own_speed
 from gambol.distill.constraints.standing_feet import foot_goals, keep_feet
@@ -37,7 +37,7 @@ PIN_DONE = 2e-3
 """A pin this close is left to the last projection, sizes."""
 
 
-def meet_looks(scene: Scene, looks: list[LookAt]) -> Scene:
+def meet_looks(scene: ConstrainedClip, looks: list[LookAt]) -> ConstrainedClip:
     """Turn head and neck so that the face points at targets, as far as their joints allow."""
     skeleton, clip = scene.body.skeleton, scene.clip
     chain = head_chain(skeleton, scene.anatomy)
@@ -61,7 +61,7 @@ def meet_looks(scene: Scene, looks: list[LookAt]) -> Scene:
     return replace(scene, clip=apply_change(clip, scene.spread(change_of(clip, frames, changed))))
 
 
-def meet_pins(scene: Scene, pins: list[Pin]) -> Scene:
+def meet_pins(scene: ConstrainedClip, pins: list[Pin]) -> ConstrainedClip:
     """Bring pinned joints to their places: bend the way, move the body, turn the limb alone last."""
     spans = [span_frames(pin.span, len(scene.clip), scene.clip.fps) for pin in pins]
     if scene.period is not None:
@@ -86,7 +86,7 @@ def meet_pins(scene: Scene, pins: list[Pin]) -> Scene:
     return close_seam(scene)
 
 
-def close_seam(scene: Scene) -> Scene:
+def close_seam(scene: ConstrainedClip) -> ConstrainedClip:
     """A loop ends with the pose that it begins with."""
     if scene.period is None:
         return scene
@@ -96,7 +96,7 @@ def close_seam(scene: Scene) -> Scene:
 
 
 def pin_goals(
-    scene: Scene, pins: list[Pin], spans: list[Int[ndarray, "_span"]], frames: Int[ndarray, "chosen"]
+    scene: ConstrainedClip, pins: list[Pin], spans: list[Int[ndarray, "_span"]], frames: Int[ndarray, "chosen"]
 ) -> tuple[Goal, ...]:
     """What pins demand in the chosen frames."""
     skeleton = scene.body.skeleton
@@ -114,12 +114,12 @@ def pin_goals(
     return tuple(goals)
 
 
-def above(scene: Scene, bones: set[int]) -> Bool[ndarray, "bones"]:
+def above(scene: ConstrainedClip, bones: set[int]) -> Bool[ndarray, "bones"]:
     """Bones and all bones above them."""
     return scene.body.ancestors[sorted(bones)].any(0)
 
 
-def own_limbs(scene: Scene, bones: set[int]) -> Bool[ndarray, "bones"]:
+def own_limbs(scene: ConstrainedClip, bones: set[int]) -> Bool[ndarray, "bones"]:
     """The joints of each bone's own limb, from the body to the bone; for the trunk, all joints above the bone."""
     chosen, parts = np.zeros(len(scene.body.skeleton), bool), scene.anatomy.parts
     for bone in bones:
@@ -132,8 +132,8 @@ def own_limbs(scene: Scene, bones: set[int]) -> Bool[ndarray, "bones"]:
 
 
 def move(
-    scene: Scene, frames: Int[ndarray, "chosen"], goals: tuple[Goal, ...], turns: ndarray, *, root_moves: bool
-) -> Scene:
+    scene: ConstrainedClip, frames: Int[ndarray, "chosen"], goals: tuple[Goal, ...], turns: ndarray, *, root_moves: bool
+) -> ConstrainedClip:
     """Solve for the goals in their frames, and fade the change into the frames around."""
     may = ~scene.frozen[frames]
     changed = solve_goals(scene.body, scene.clip, frames, goals, turns, root_moves=root_moves, may_turn=may)
@@ -143,7 +143,7 @@ def move(
     return replace(scene, clip=apply_change(scene.clip, values))
 
 
-def misses(scene: Scene, frames: Int[ndarray, "chosen"], goals: tuple[Goal, ...]) -> float:
+def misses(scene: ConstrainedClip, frames: Int[ndarray, "chosen"], goals: tuple[Goal, ...]) -> float:
     """Largest distance of a pinned point from its place, sizes; turns count in radians."""
     from gambol.distill.constraints.frame_ik import turn_error
 
@@ -159,7 +159,9 @@ def misses(scene: Scene, frames: Int[ndarray, "chosen"], goals: tuple[Goal, ...]
     return worst
 
 
-def free_feet(scene: Scene, pins: list[Pin], spans: list[Int[ndarray, "_span"]]) -> Float[ndarray, "feet frames"]:
+def free_feet(
+    scene: ConstrainedClip, pins: list[Pin], spans: list[Int[ndarray, "_span"]]
+) -> Float[ndarray, "feet frames"]:
     """How much each foot keeps to its own way: 0 while a pin moves it."""
     if scene.feet is None:
         return np.zeros((0, len(scene.clip)))
@@ -174,7 +176,9 @@ def free_feet(scene: Scene, pins: list[Pin], spans: list[Int[ndarray, "_span"]])
     return share
 
 
-def bend_way(scene: Scene, frames: Int[ndarray, "chosen"], goals: tuple[Goal, ...], pinned: set[int]) -> Scene:
+def bend_way(
+    scene: ConstrainedClip, frames: Int[ndarray, "chosen"], goals: tuple[Goal, ...], pinned: set[int]
+) -> ConstrainedClip:
     """Move the body's way over the ground where a pin is too far from it for the limbs; the feet are locked anew."""
     changed = solve_goals(scene.body, scene.clip, frames, goals, above(scene, pinned), root_moves=True)
     shift = (changed.root - scene.clip.root[frames])[:, [0, 2]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -27,12 +27,11 @@ class GroundPath(MotionConstraint):
 
     points: tuple[tuple[float, float], ...]
     """Points (x ahead, z to the right), metres; the path is a smooth curve through them."""
-    _: KW_ONLY
-    headings: tuple[float, ...] | None = None
+    headings: tuple[float, ...] | None = field(default=None, kw_only=True)
     """Heading at each point, radians to the left of ahead; None: along the path."""
-    times: tuple[float, ...] | None = None
+    times: tuple[float, ...] | None = field(default=None, kw_only=True)
     """When each point is reached, seconds; None: at the motion's own speed."""
-    weight: float = 1.0
+    weight: float = field(default=1.0, kw_only=True)
     """Factor of the loss, where the prior sees the root's travel."""
     name = "path"
     needs_travel = True

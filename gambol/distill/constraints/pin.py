@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import torch
@@ -26,14 +26,13 @@ class Pin(MotionConstraint):
     """Name of the joint; `NAME:end` is the far end of its bone."""
     position: tuple[float, float, float]
     """Place in the world, metres: x ahead, y up, z to the right."""
-    _: KW_ONLY
-    time: float | None = None
+    time: float | None = field(default=None, kw_only=True)
     """Time of the clip, seconds; either this or `interval` is given."""
-    interval: tuple[float, float] | None = None
+    interval: tuple[float, float] | None = field(default=None, kw_only=True)
     """First and last time, seconds."""
-    orientation: tuple[float, float, float, float] | None = None
+    orientation: tuple[float, float, float, float] | None = field(default=None, kw_only=True)
     """Turn of the bone in the world from how it rests, as a unit quaternion w, x, y, z; None leaves it free."""
-    weight: float = 100.0
+    weight: float = field(default=100.0, kw_only=True)
     """Factor of the loss, where the prior sees the root's travel."""
     needs_travel = True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass, field
 
 import torch
 from jaxtyping import Float
@@ -25,10 +25,9 @@ class PoseKey(MotionConstraint):
     """Time of the clip, seconds."""
     pose: str | Clip
     """The pose: a clip of one frame, or its name: rest, CLIP:FRAME, sample:SEED, or FILE:FRAME."""
-    _: KW_ONLY
-    angles: Clip | None = None
+    angles: Clip | None = field(default=None, kw_only=True)
     """The pose that the name stands for; found from the character's file."""
-    weight: float = 1.0
+    weight: float = field(default=1.0, kw_only=True)
     """Factor of the loss."""
 
     def __post_init__(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import torch
@@ -23,8 +23,7 @@ class Speed(MotionConstraint):
     """Speed over the ground at each time, m/s."""
     times: tuple[float, ...]
     """Times, seconds."""
-    _: KW_ONLY
-    weight: float = 1.0
+    weight: float = field(default=1.0, kw_only=True)
     """Factor of the loss, where the prior sees the root's travel."""
     name = "speed"
     needs_travel = True
