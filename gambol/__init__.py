@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from gambol.app.animate_request import AnimateRequest as AnimateRequest
     from gambol.app.convert import convert_file as convert_file
+    from gambol.app.edit import edit as edit
     from gambol.app.evaluate import evaluate_path as evaluate_file  # noqa: F401
     from gambol.app.inspect import inspect_file as inspect_file
     from gambol.app.new import write_creature as write_creature
@@ -44,6 +45,13 @@ if TYPE_CHECKING:
     from gambol.diffusion.video_prior import VideoFormat as VideoFormat
     from gambol.diffusion.video_prior import VideoPrior as VideoPrior
     from gambol.distill.constraints import Constraint as Constraint
+    from gambol.distill.constraints import Freeze as Freeze
+    from gambol.distill.constraints import GroundPath as GroundPath
+    from gambol.distill.constraints import Hold as Hold
+    from gambol.distill.constraints import LookAt as LookAt
+    from gambol.distill.constraints import Pin as Pin
+    from gambol.distill.constraints import PoseKey as PoseKey
+    from gambol.distill.constraints import Speed as Speed
     from gambol.distill.losses import AKDGround as AKDGround
     from gambol.distill.losses import AKDSmoothness as AKDSmoothness
     from gambol.distill.losses import Ground as Ground
@@ -76,6 +84,7 @@ __version__ = "0.1.0"
 _NAMES = {
     "app.animate_request": "AnimateRequest",
     "app.convert": "convert_file",
+    "app.edit": "edit",
     "app.evaluate": "evaluate_file=evaluate_path",
     "app.inspect": "inspect_file",
     "app.new": "write_creature",
@@ -90,7 +99,7 @@ _NAMES = {
     "character.character": "Character",
     "diffusion.parametrisation": "Signal",
     "diffusion.video_prior": "ActionText MotionLength PromptReading Reference TargetLatent VideoFormat VideoPrior",
-    "distill.constraints": "Constraint",
+    "distill.constraints": "Constraint Freeze GroundPath Hold LookAt Pin PoseKey Speed",
     "distill.losses": "AKDGround AKDSmoothness Ground JointLimits Loss Motion PosePrior Skate Smoothness Stance"
     " StartHeading",
     "distill.sds": "SDS",

@@ -19,6 +19,7 @@ from gambol.app.animate_character import Animated, animate_character, check_name
 from gambol.app.animate_plan import AnimatePlan, resolve
 from gambol.app.animate_request import AnimateFileRequest
 from gambol.app.check_request import check_texts, default_prior
+from gambol.app.found_constraints import change_keys, constraint_reports, find_constraints, report_data
 from gambol.app.plain_data import plain_data
 from gambol.app.planned_segments import PlannedSegment, plan_segments
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
@@ -33,8 +34,6 @@ from gambol.evaluate.observation import Observation, observe_node_clip
 from gambol.files.asset import Asset, export_clips, export_scene, load
 from gambol.files.formats import READABLE
 from gambol.motion.chosen_travel import travel_note
-from gambol.motion.node_clip import NodeClip
-from gambol.motion.reduce_keys import reduce_keys
 from gambol.priors.load import PriorSource, VideoOptions, find_prior
 from gambol.progress import Progress, peak_memory
 from gambol.view.run_film import iteration_strips, write_run_film
@@ -208,7 +207,8 @@ def write_results(
     outputs = request.outputs
     with timings.part("export"):
         target = folder.path / f"{asset.path.stem}.glb"
-        change = _key_reducer(asset) if outputs.reduce_keys else None
+        constraints = find_constraints(asset, request.request.constraints)
+        change = partial(change_keys, asset, constraints, reduce=outputs.reduce_keys)
         told = [made.extras(asset.character.placement.scale) for made in animated.clips]
         clips = tuple(made.clip for made in animated.clips)
         writing = partial(export_clips, asset, clips, change=change, extras=told, root_bone=outputs.root_bone)
@@ -223,8 +223,11 @@ def write_results(
         metrics = measure(seen, cuboids=result.character.cuboids)
         shown = expected_motion is None or shows_motion(seen, expected_motion) >= SHOWN_SCORE
         notes += result_notes(request, asset, animated, metrics, None if shown else expected_motion)
+        reports = constraint_reports(asset, animated.clip, constraints)
+        notes += tuple(one.note for one in reports if one.note)
         numbers = {**asdict(metrics), **run_numbers(animated)}
-        written.append(folder.write_json(METRICS, plain_data({"schema": SCHEMA, **numbers})))
+        kept = {"constraints": report_data(reports)} if reports else {}
+        written.append(folder.write_json(METRICS, plain_data({"schema": SCHEMA, **numbers, **kept})))
     if outputs.film:
         film, page = folder.path / FILM, folder.path / REPORT
         with timings.part("film"):
@@ -335,15 +338,6 @@ def settings_table(request: AnimateFileRequest, asset: Asset, plan: AnimatePlan,
 def _one_line(config: Any) -> str:
     values = {k: v for k, v in plain_data(config).items() if k != "type" and v not in (None, [])}
     return ", ".join(f"{k} {v:.4g}" if isinstance(v, float) else f"{k} {v}" for k, v in values.items())
-
-
-def _key_reducer(asset: Asset) -> Any:
-    size = asset.character.size / asset.character.placement.scale
-
-    def reduce(clip: NodeClip) -> NodeClip:
-        return reduce_keys(clip, size)
-
-    return reduce
 
 
 def check_output(request: AnimateFileRequest, output: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from gambol.app.animate_plan import AnimatePlan, resolve
 from gambol.app.animate_request import AnimateRequest
 from gambol.app.finished_clips import FinishedClip, finished_clips
+from gambol.app.found_constraints import find_constraints
 from gambol.app.planned_segments import PlannedSegment, check_loop, plan_segments
 from gambol.app.run_folder import RunFolder
 from gambol.app.segment_runs import (
@@ -96,6 +97,7 @@ def animate_character(
     progress: Progress | None = None,
 ) -> Animated:
     """Optimise and post-process all variants; with a folder, the run resumes from its checkpoints."""
+    request = replace(request, constraints=find_constraints(asset, request.constraints, seconds=request.seconds))
     plan = keep_clip_length(asset, request, resolve(request, prior))
     segments = plan_segments(request, prior)
     if len(segments) == 1:
@@ -132,7 +134,8 @@ def animate_character(
 
 
 def check_names(request: AnimateRequest, asset: Asset) -> None:
-    """Refuse a start clip or locked joints that the character does not have."""
+    """Refuse a start clip, locked joints or constraints that the character cannot have."""
+    find_constraints(asset, request.constraints, seconds=request.seconds)
     if request.start_clip is not None:
         asset.clip(request.start_clip)
     skeleton = asset.character.require_skeleton()

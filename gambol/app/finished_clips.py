@@ -78,16 +78,16 @@ def finished_clips(runs: Sequence[SegmentRun], request: AnimateRequest, plan: An
     speed, stride = clip_speed(clip), stride_of(segments, clip, plan)
     main: ClipVariant = "loop" if request.loop else "root-motion"
     if request.in_place:  # constraints hold in the clip that is written
-        clip = project(remove_travel(clip), segments, plan)
+        clip = project(remove_travel(clip), segments, plan, loop=request.loop)
         found["in-place"] = FinishedClip(clip, "in-place", speed, stride, spans)
     else:
-        clip = project(clip, segments, plan)
+        clip = project(clip, segments, plan, loop=request.loop)
         found[main] = FinishedClip(clip, main, speed, stride, spans)
         found["in-place"] = FinishedClip(remove_travel(clip), "in-place", speed, stride, spans)
     for run in runs:
         if run.segment.loop:
             free = replace(post, travel=None)
-            cycle = project(finished_loop(run, name, free), [run], plan)
+            cycle = project(finished_loop(run, name, free), [run], plan, loop=True)
             found["loop"] = FinishedClip(cycle, "loop", clip_speed(cycle), stride_of([run], cycle, plan))
     kinds = [kind if kind in found else main for kind in ("loop", "in-place", "root-motion") if kind in wanted]
     several = len(kinds) > 1
@@ -133,12 +133,13 @@ def finished_loop(run: SegmentRun, name: str, post: PostProcessing) -> Clip:
     return post_process(body.character, clip, body.anatomy, post, travels=problem.observer.travels, loop=True)
 
 
-def project(clip: Clip, runs: Sequence[SegmentRun], plan: AnimatePlan) -> Clip:
+def project(clip: Clip, runs: Sequence[SegmentRun], plan: AnimatePlan, *, loop: bool) -> Clip:
     """The clip with its constraints met exactly."""
     body = runs[0].problem.body
-    if len(runs) == 1:
-        return project_clip(clip, body, runs[0].problem.losses)
-    return project_clip(clip, body, bind_losses([loss for loss in plan.losses if isinstance(loss, Constraint)], body))
+    losses = runs[0].problem.losses
+    if len(runs) > 1:
+        losses = bind_losses([loss for loss in plan.losses if isinstance(loss, Constraint)], body)
+    return project_clip(clip, body, losses, loop=loop)
 
 
 def joined_clip(runs: Sequence[SegmentRun], name: str, post: PostProcessing) -> tuple[Clip, tuple[NamedSpan, ...]]:

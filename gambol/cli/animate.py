@@ -13,6 +13,7 @@ import tyro
 from gambol.app.check_arguments import check_existing_file, check_prior_name, check_prompt
 from gambol.cli.arguments import ArgumentCheck, CharacterName, Facing, Scale, options_of
 from gambol.cli.console import escape, progress_bar, report_written, say
+from gambol.cli.constraint_options import CONSTRAINT_OPTIONS, constraints_of
 from gambol.errors import ConfigError, GambolError
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Stopped(GambolError):
     skate="WEIGHT",
     pose_prior="WEIGHT",
 )
+@options_of("gambol.app.constraint_arguments.constraint_arguments", **CONSTRAINT_OPTIONS)
 def animate(
     words: Annotated[tuple[str, ...], tyro.conf.Positional, tyro.conf.arg(metavar="[FILE] SENTENCE")],
     /,
@@ -98,11 +100,14 @@ def animate(
         character: Which of several characters in the file. Default: the largest.
     """
     file, sentence = _file_and_sentence(words, optional=request is not None)
+    constraints = constraints_of(options)
     prior = options.pop("prior")
     from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs
     from gambol.app.request_options import request_from_options
 
     given = {**options, "exports": export, "style": style}
+    if wanted := constraints():
+        given["constraints"] = wanted
     asked = request_from_options(sentence, then=then, file=request, options=given)
     for prompt in asked.prompts:
         check_prompt(prompt, negative=asked.negative, prior=prior, preset=asked.preset)

@@ -67,17 +67,18 @@ Facing = Annotated[str | None, tyro.conf.arg(metavar="+x|-x|+z|-z"), ArgumentChe
 """An axis of the file, with its sign."""
 SHARED_TYPES = {"clip": ClipName, "character": CharacterName, "scale": Scale, "facing": Facing}
 """Types of options that mean the same in every Python function."""
-_PYTHON_OPTIONS: dict[Verb, PythonOptions] = {}
+_PYTHON_OPTIONS: dict[Verb, tuple[PythonOptions, ...]] = {}
 
 
 def options_of(function: str, *, without: tuple[str, ...] = (), **types: Any) -> Callable[[Verb], Verb]:
     """Give a verb, as its `**options`, the options of a Python function with their defaults and documentation.
 
-    Options that the verb declares itself, and those in `without`, are not taken over.
+    Options that the verb declares itself, and those in `without`, are not taken over. A verb may take the options of
+    several functions.
     """
 
     def remember(verb: Verb) -> Verb:
-        _PYTHON_OPTIONS[verb] = PythonOptions(function, without, types)
+        _PYTHON_OPTIONS[verb] = (*_PYTHON_OPTIONS.get(verb, ()), PythonOptions(function, without, types))
         return verb
 
     return remember
@@ -89,10 +90,9 @@ def complete(verb: Verb) -> Verb:
     text = inspect.getdoc(verb) or ""
     own = {p.name: p for p in inspect.signature(verb).parameters.values() if p.kind is not p.VAR_KEYWORD}
     parameters = dict(own)
-    if verb in _PYTHON_OPTIONS:
+    for options in _PYTHON_OPTIONS.get(verb, ()):
         from docstring_parser import parse
 
-        options = _PYTHON_OPTIONS[verb]
         path, _, name = options.function.rpartition(".")
         function = getattr(import_module(path), name)
         documented = {d.arg_name: d.description for d in parse(text).params}

@@ -25,7 +25,9 @@ from gambol.cli.arguments import (
     options_of,
 )
 from gambol.cli.console import escape, print_description, print_json, report_written, say
+from gambol.cli.constraint_options import keep_negative_places
 from gambol.cli.doctor import doctor
+from gambol.cli.edit import edit
 from gambol.cli.evaluate import evaluate
 from gambol.cli.pose import POSE_VERBS, pose
 from gambol.cli.prior import PRIOR_VERBS, prior
@@ -44,7 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one verb and return its exit code: 0 = the output was written and read back, 1 = failed, 2 = bad input."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in arguments
-    arguments = join_negative_axes([a for a in arguments if a != "--debug"])
+    arguments = keep_negative_places(join_negative_axes([a for a in arguments if a != "--debug"]))
     if arguments[:1] == ["--version"]:
         from gambol import __version__
 
@@ -200,6 +202,7 @@ DESCRIPTION = "Gives any rigged 3D character motion from a sentence. --debug sho
 """What `gambol --help` says first."""
 VERBS: dict[str, Verb] = {
     "animate": animate,
+    "edit": edit,
     "new": new,
     "inspect": inspect,
     "view": view,

@@ -13,6 +13,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from gambol.diffusion.video_prior import MotionLength, Reference, TargetLatent, VideoPrior
+from gambol.distill.constraints.constraint import Constraint
 from gambol.distill.losses.loss import Loss, Motion, bind_losses
 from gambol.distill.motion_parameters import (
     Coefficients,
@@ -117,6 +118,7 @@ class Problem:
             start_root=self.parameters.start_root,
             start_angles=self.parameters.start_angles,
             refines=self.refines,
+            travels=self.observer.travels,
             seed=self.seed,
             step=step,
         )
@@ -155,7 +157,7 @@ def make_problem(
     shown = prior.observer(subject, observer or ObserverConfig())
     body = make_body(subject, shown.actor)
     for loss in losses:
-        if loss.needs_travel and not shown.travels:
+        if loss.needs_travel and not (shown.travels or isinstance(loss, Constraint)):
             raise ConfigError(
                 f"The loss '{loss.name}' needs a prior that sees the root's travel, as large models do; this prior's"
                 " cameras go along with the body."

@@ -18,9 +18,25 @@ class Constraint(Loss):
         """The nearest clip that meets the constraint exactly; applied after post-processing."""
 
 
-def project_clip(clip: Clip, body: Body, constraints: Iterable[Loss]) -> Clip:
-    """Apply the projections of all constraints in a list of losses, in order."""
+class MotionConstraint(Constraint):
+    """A constraint of Gambol's own; all of them are met together, so that one does not undo another."""
+
+    def project(self, clip: Clip, body: Body) -> Clip:
+        """The nearest clip that meets this constraint alone."""
+        from gambol.distill.constraints.meet import meet_constraints
+
+        return meet_constraints(body.character, body.anatomy, clip, (self,))
+
+
+def project_clip(clip: Clip, body: Body, constraints: Iterable[Loss], *, loop: bool | None = None) -> Clip:
+    """Meet all constraints in a list of losses: Gambol's own together, then the others one after the other."""
+    from gambol.distill.constraints.meet import meet_constraints
+
+    constraints = tuple(constraints)
+    own = tuple(constraint for constraint in constraints if isinstance(constraint, MotionConstraint))
+    if own:
+        clip = meet_constraints(body.character, body.anatomy, clip, own, loop=loop)
     for constraint in constraints:
-        if isinstance(constraint, Constraint):
+        if isinstance(constraint, Constraint) and not isinstance(constraint, MotionConstraint):
             clip = constraint.project(clip, body)
     return clip

@@ -33,6 +33,8 @@ class Motion:
     """Joint angles of the motion that the optimisation started from."""
     refines: bool = False
     """A given clip is changed: smoothness and limits count for what is new, not for what the clip has."""
+    travels: bool = True
+    """The root's travel is part of the motion; else the prior's cameras go along, and travel is found afterwards."""
     seed: int = 0
     """Seed of the run, for losses that draw noise."""
     step: int = 0
@@ -74,5 +76,7 @@ def bind_losses(losses: Iterable[Loss], body: Body) -> tuple[Loss, ...]:
 
 
 def weighted_losses(losses: Iterable[Loss], motion: Motion) -> dict[str, Tensor]:
-    """weight * loss of every loss, by name."""
-    return {loss.name: loss.weight * loss(motion) for loss in losses}
+    """weight * loss of every loss, by name; 0 for one that needs travel where the motion has none."""
+    counts = {loss.name: motion.travels or not loss.needs_travel for loss in losses}
+    none = motion.root.new_zeros(())
+    return {loss.name: loss.weight * loss(motion) if counts[loss.name] else none for loss in losses}
