@@ -15,7 +15,6 @@ import numpy as np
 
 from gambol import __version__
 from gambol.app.animate import SCHEMA, Timings, observe_last
-from gambol.app.animate_request import plain_data
 from gambol.app.check_arguments import READABLE
 from gambol.app.evaluate import last_clip
 from gambol.app.find_runs import find_run
@@ -26,6 +25,7 @@ from gambol.app.found_constraints import (
     read_constraints,
     report_data,
 )
+from gambol.app.plain_data import plain_data
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, SETTINGS, TIMINGS, open_run
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.distill.constraints import ConstraintReport, MotionConstraint, constraint_data, meet_constraints

@@ -60,7 +60,7 @@ LEAST_LOOP_FRAMES = 5
 """Fewest frames of a loop, in the prior's frames."""
 LEAST_FUNCTIONS = 5
 """Fewest basis functions: the mean and two waves of a loop."""
-SHORTEST_CYCLE = 0.6
+LEAST_CYCLE_SHARE = 0.6
 """A cycle may be made in this share of its natural time at least."""
 DEFAULT_MOTION_CONFIG = MotionConfig()
 """A clip of the prior's length, made of cosines, from the start pose."""
@@ -246,7 +246,7 @@ def loop_length(config: MotionConfig, length: MotionLength, window: int, fps: fl
     if config.seconds is None:
         cycle = window if length.cycle is None else length.cycle * fps
         return max(round(max(round(window / cycle), 1) * cycle), LEAST_LOOP_FRAMES)
-    least = LEAST_LOOP_FRAMES / fps if length.cycle is None else SHORTEST_CYCLE * length.cycle
+    least = LEAST_LOOP_FRAMES / fps if length.cycle is None else LEAST_CYCLE_SHARE * length.cycle
     if config.seconds < least:
         told = "" if length.cycle is None else f"; one cycle of this motion takes {length.cycle:.2f} s"
         raise ConfigError(
