@@ -98,8 +98,8 @@ def measure_network(score: Scoreboard, prior, *, quick: bool) -> None:
 
     from gambol.creatures.catalogue import CREATURE_FAMILIES
     from gambol.motion.vocabulary import VOCABULARY_NAMES
+    from gambol.training.embedded.measure_knowledge import clean_estimates, explained_shares
     from gambol.training.embedded.shards import creature_shard, read_shards, write_shard
-    from gambol.training.embedded.train import clean_estimates, explained_shares
     from gambol.training.text.phrase_bank import phrase_embeddings
 
     nouns = tuple(CREATURE_FAMILIES)[:: 6 if quick else 1]
