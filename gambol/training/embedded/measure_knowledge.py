@@ -1,9 +1,10 @@
-"""What a network knows, measured on films that it was not trained on: explained shares, energies, natural rates."""
+"""What a network knows, measured on films that it was not trained on: explained shares, energies, gains, rates."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import torch
 from jaxtyping import Float, Int
@@ -12,13 +13,19 @@ from torch import Tensor
 from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.knowledge import PART_NUMBER_KINDS, RATE_FEATURES, FilmKnowledge, rate_features
 from gambol.priors.embedded.network import Conditioning, MotionNetwork
-from gambol.priors.embedded.part_film import PART_NUMBERS
+from gambol.priors.embedded.part_film import FILM_NUMBERS, FRAMES, PART_NUMBERS
 from gambol.priors.embedded.part_labels import PART_LABELS
+from gambol.priors.embedded.prior import EmbeddedPrior
+from gambol.priors.embedded.proposal import mean_of_estimates
 from gambol.training.embedded.film_noise import add_noise, clean_film
 from gambol.training.embedded.shards import FilmSamples, pick_films
 
 MEASURED_LEVEL = 0.985
 """Noise level at which the explained share is measured: there the conditioning decides."""
+LEAST_GAIN_FILMS = 4
+"""Unseen films of a motion from which its gains are measured."""
+GAIN_DOUBT = 0.02
+"""Share of a motion's mean energy over frequencies that is added to both energies of a gain."""
 
 
 def motion_vectors(
@@ -85,7 +92,7 @@ def measure_knowledge(
     samples: FilmSamples,
     bank: Float[Tensor, "motions phrases text"],
 ) -> FilmKnowledge:
-    """Explained shares and energies from unseen films, natural rates from the training films."""
+    """Explained shares, energies and gains from unseen films, natural rates from the training films."""
     true, found = clean_estimates(network, unseen, bank)
     present = unseen.present.float().sum(0).clamp_min(1.0)
 
@@ -97,7 +104,54 @@ def measure_knowledge(
     pooled = 1.0 - missed.sum(1, keepdim=True) / energy.sum(1, keepdim=True).clamp_min(1e-9)
     doubt = 0.05 * energy.mean(1, keepdim=True) + 1e-9  # labels that move little count as all labels do
     explained = 1.0 - (missed + doubt * (1.0 - pooled)) / (energy + doubt)
-    return FilmKnowledge(explained, energy / present[None, :, None], natural_rates(samples))
+    rates, ones = natural_rates(samples), torch.ones(len(VOCABULARY_NAMES), FRAMES)
+    known = FilmKnowledge(explained, energy / present[None, :, None], rates, ones)
+    means = network.dct @ mean_films(network, unseen, bank)
+    return replace(known, gains=motion_gains(true, known.amplitude() * means, unseen.motion))
+
+
+@torch.no_grad()
+def mean_films(
+    network: MotionNetwork, samples: FilmSamples, bank: Float[Tensor, "motions phrases text"], *, batch: int = 128
+) -> Float[Tensor, "films frames numbers"]:
+    """The mean films that the prior would propose for the samples' bodies, motions and styles (`proposal`)."""
+    generator, found = torch.Generator().manual_seed(1), []
+    for rows in torch.arange(len(samples)).split(batch):
+        films = pick_films(samples, rows)
+        told = Conditioning(
+            motion_vectors(bank, films.motion), torch.ones(len(rows)), films.start, films.mass, films.style
+        )
+
+        def estimate(x: Tensor, level: float, told: Conditioning = told) -> Tensor:
+            t = torch.full((len(x),), level)
+            z_t = add_noise(x, t, generator)
+            return clean_film(z_t, network(z_t, t, told), t)
+
+        still = torch.zeros(len(rows), FRAMES, FILM_NUMBERS)
+        found.append(mean_of_estimates(estimate, still, EmbeddedPrior.proposal_calls))
+    return torch.cat(found)
+
+
+def motion_gains(
+    true: Float[Tensor, "films frequencies numbers"],
+    found: Float[Tensor, "films frequencies numbers"],
+    motions: Int[Tensor, "films"],
+) -> Float[Tensor, "motions frequencies"]:
+    """By how much places move more in true films of each motion than in those found, at every frequency.
+
+    g = sqrt((E_true + d) / (E_found + d)); d is a share of the motion's mean energy, so that what hardly moves has 1.
+    So do the mean pose, and motions of which there are too few films.
+    """
+    place = (PART_NUMBER_KINDS == 0).repeat(len(PART_LABELS))
+    gains = torch.ones(len(VOCABULARY_NAMES), FRAMES)
+    for k in range(len(gains)):
+        rows = motions == k
+        if int(rows.sum()) < LEAST_GAIN_FILMS:
+            continue
+        wanted, present = (x[rows][:, 1:, place].square().sum((0, 2)) for x in (true, found))
+        doubt = GAIN_DOUBT * wanted.mean() + 1e-9
+        gains[k, 1:] = ((wanted + doubt) / (present + doubt)).sqrt()
+    return gains
 
 
 def natural_rates(samples: FilmSamples, ridge: float = 1.0) -> Float[Tensor, "motions rate_features"]:
