@@ -277,21 +277,32 @@ def test_explained_shares_of_one_that_knows_and_of_one_that_says_nothing(monkeyp
 
 
 def test_gains_make_each_motion_as_large_as_it_is():
-    """Films found at a share of their size get its inverse; the mean pose and motions with few films get 1."""
+    """Films found at a share of their size get its inverse, part by part and at each frequency."""
     generator = torch.Generator().manual_seed(0)
-    true = torch.randn(15, FRAMES, FILM_NUMBERS, generator=generator)
-    motions = torch.tensor([3] * 6 + [8] * 6 + [9] * 3)
-    found = true * torch.tensor([0.5] * 6 + [2.0] * 6 + [0.1] * 3)[:, None, None]
-    spread = (torch.arange(FILM_NUMBERS) % PART_NUMBERS) >= 3
-    found[..., spread] = 0.0  # places alone decide
-    gains = motion_gains(true, found, motions)
-    assert torch.allclose(gains[3, 1:], torch.full((FRAMES - 1,), 2.0), rtol=0.05)
-    assert torch.allclose(gains[8, 1:], torch.full((FRAMES - 1,), 0.5), rtol=0.05)
-    others = [k for k in range(len(gains)) if k not in (3, 8)]
-    assert torch.equal(gains[others], torch.ones(len(others), FRAMES))
+    true = torch.randn(24, FRAMES, FILM_NUMBERS, generator=generator)
+    motions = torch.tensor([3] * 8 + [8] * 12 + [9] * 4)
+    found = true * torch.tensor([0.5] * 8 + [2.0] * 12 + [0.1] * 4)[:, None, None]
+    hand = next(k for k in range(LABELS) if MIRRORED_LABELS[k] != k)
+    for label in (hand, int(MIRRORED_LABELS[hand])):
+        one = slice(label * PART_NUMBERS, label * PART_NUMBERS + 3)
+        found[:8, :, one] *= 0.8
+        found[8:20, :, one] = torch.randn(12, FRAMES, 3, generator=generator)  # nothing to do with the truth
+    found[:8, 5] *= 0.7
+    gains, parts = motion_gains(true, found, motions)
+    others = [k for k in range(LABELS) if k not in (hand, int(MIRRORED_LABELS[hand]))]
+    assert torch.allclose(parts[3, others], torch.full((LABELS - 2, 2), 2.0), rtol=0.05)
+    assert torch.allclose(parts[3, hand], torch.tensor([2.5, 2.0]), rtol=0.05)
+    assert torch.allclose(parts[8, others], torch.full((LABELS - 2, 2), 0.5), rtol=0.05)
+    assert float(parts[8, hand, 0]) < 0.2, "what is found by chance is made smaller"
+    assert float(parts[8, hand, 1]) == pytest.approx(0.5, rel=0.05)
+    assert torch.equal(parts[3, hand], parts[3, int(MIRRORED_LABELS[hand])])
+    assert float(gains[3, 5] / gains[3, 6]) == pytest.approx(1 / 0.7, rel=0.05)
+    assert torch.allclose(gains[3, 6:], torch.ones(FRAMES - 6), atol=0.05)
+    few = [k for k in range(len(gains)) if k not in (3, 8)]
+    assert torch.equal(gains[few], torch.ones(len(few), FRAMES))
+    assert torch.equal(parts[few], torch.ones(len(few), LABELS, 2))
     assert torch.equal(gains[:, 0], torch.ones(len(gains)))
-    still = motion_gains(0.001 * true, 0.0 * true, motions)
-    assert bool(torch.isfinite(still).all())
+    assert all(bool(torch.isfinite(x).all()) for x in motion_gains(0.001 * true, 0.0 * true, motions))
 
 
 def test_mean_films_are_those_that_the_prior_proposes():

@@ -29,8 +29,8 @@ def tiny_knowledge() -> FilmKnowledge:
     explained = torch.rand(plain.explained.shape, generator=generator)
     energy = torch.rand(plain.energy.shape, generator=generator) + 0.5
     gains = 0.7 + 0.8 * torch.rand(plain.gains.shape, generator=generator)
-    gains[:, 0] = 1.0
-    return FilmKnowledge(explained, energy, plain.rates, gains)
+    part_gains = 0.5 + torch.rand(plain.part_gains.shape, generator=generator)
+    return FilmKnowledge(explained, energy, plain.rates, gains, part_gains)
 
 
 def text_of(motion: str, **style: float) -> PromptText:

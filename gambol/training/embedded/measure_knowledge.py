@@ -11,10 +11,17 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from gambol.motion.vocabulary import VOCABULARY_NAMES
-from gambol.priors.embedded.knowledge import PART_NUMBER_KINDS, RATE_FEATURES, FilmKnowledge, rate_features
+from gambol.priors.embedded.knowledge import (
+    PART_NUMBER_KINDS,
+    RATE_FEATURES,
+    FilmKnowledge,
+    ProposalConstants,
+    rate_features,
+    unknown_knowledge,
+)
 from gambol.priors.embedded.network import Conditioning, MotionNetwork
 from gambol.priors.embedded.part_film import FILM_NUMBERS, FRAMES, PART_NUMBERS
-from gambol.priors.embedded.part_labels import PART_LABELS
+from gambol.priors.embedded.part_labels import MIRRORED_LABELS, PART_LABELS
 from gambol.priors.embedded.prior import EmbeddedPrior
 from gambol.priors.embedded.proposal import mean_of_estimates
 from gambol.training.embedded.film_noise import add_noise, clean_film
@@ -22,10 +29,14 @@ from gambol.training.embedded.shards import FilmSamples, pick_films
 
 MEASURED_LEVEL = 0.985
 """Noise level at which the explained share is measured: there the conditioning decides."""
-LEAST_GAIN_FILMS = 4
+LEAST_GAIN_FILMS = 6
 """Unseen films of a motion from which its gains are measured."""
-GAIN_DOUBT = 0.02
-"""Share of a motion's mean energy over frequencies that is added to both energies of a gain."""
+KNOWN_CORRELATION = 0.7
+"""Correlation of true and found motion from which its amplitude is restored whole."""
+PART_DOUBT, FREQUENCY_DOUBT = 0.001, 0.02
+"""Share of a motion's mean energy, over parts and over frequencies, that is added to the energies of a gain."""
+LARGEST_FREQUENCY_GAIN = 2.0
+"""Largest gain of a single frequency."""
 
 
 def motion_vectors(
@@ -96,18 +107,21 @@ def measure_knowledge(
     true, found = clean_estimates(network, unseen, bank)
     present = unseen.present.float().sum(0).clamp_min(1.0)
 
-    def by_kind(squares: Tensor) -> Float[Tensor, "frequencies labels 2"]:
-        per_number = squares.sum(0).unflatten(1, (len(PART_LABELS), PART_NUMBERS))
-        return torch.stack([per_number[..., kind == PART_NUMBER_KINDS].mean(-1) for kind in (0, 1)], -1)
-
-    missed, energy = by_kind((true - found).square()), by_kind(true.square())
+    missed, energy = _by_kind((true - found).square().sum(0)), _by_kind(true.square().sum(0))
     pooled = 1.0 - missed.sum(1, keepdim=True) / energy.sum(1, keepdim=True).clamp_min(1e-9)
     doubt = 0.05 * energy.mean(1, keepdim=True) + 1e-9  # labels that move little count as all labels do
     explained = 1.0 - (missed + doubt * (1.0 - pooled)) / (energy + doubt)
-    rates, ones = natural_rates(samples), torch.ones(len(VOCABULARY_NAMES), FRAMES)
-    known = FilmKnowledge(explained, energy / present[None, :, None], rates, ones)
+    plain = unknown_knowledge(len(VOCABULARY_NAMES))
+    known = replace(plain, explained=explained, energy=energy / present[None, :, None], rates=natural_rates(samples))
     means = network.dct @ mean_films(network, unseen, bank)
-    return replace(known, gains=motion_gains(true, known.amplitude() * means, unseen.motion))
+    gains, part_gains = motion_gains(true, known.amplitude() * means, unseen.motion)
+    return replace(known, gains=gains, part_gains=part_gains)
+
+
+def _by_kind(squares: Float[Tensor, "frequencies numbers"]) -> Float[Tensor, "frequencies labels 2"]:
+    """Mean over the places and over the spreads of each label."""
+    per_number = squares.unflatten(1, (len(PART_LABELS), PART_NUMBERS))
+    return torch.stack([per_number[..., kind == PART_NUMBER_KINDS].mean(-1) for kind in (0, 1)], -1)
 
 
 @torch.no_grad()
@@ -136,22 +150,38 @@ def motion_gains(
     true: Float[Tensor, "films frequencies numbers"],
     found: Float[Tensor, "films frequencies numbers"],
     motions: Int[Tensor, "films"],
-) -> Float[Tensor, "motions frequencies"]:
-    """By how much places move more in true films of each motion than in those found, at every frequency.
+) -> tuple[Float[Tensor, "motions frequencies"], Float[Tensor, "motions labels 2"]]:
+    """By how much each motion has to be larger than it was found, at every frequency, and in every part.
 
-    g = sqrt((E_true + d) / (E_found + d)); d is a share of the motion's mean energy, so that what hardly moves has 1.
-    So do the mean pose, and motions of which there are too few films.
+    Parts first (left and right alike), then what places lack at single frequencies. A motion of which there are too few
+    films has gains of 1.
     """
-    place = (PART_NUMBER_KINDS == 0).repeat(len(PART_LABELS))
     gains = torch.ones(len(VOCABULARY_NAMES), FRAMES)
+    part_gains = torch.ones(len(VOCABULARY_NAMES), len(PART_LABELS), 2)
+    other = torch.as_tensor(MIRRORED_LABELS)
     for k in range(len(gains)):
         rows = motions == k
         if int(rows.sum()) < LEAST_GAIN_FILMS:
             continue
-        wanted, present = (x[rows][:, 1:, place].square().sum((0, 2)) for x in (true, found))
-        doubt = GAIN_DOUBT * wanted.mean() + 1e-9
-        gains[k, 1:] = ((wanted + doubt) / (present + doubt)).sqrt()
-    return gains
+        both = [(true[rows], true[rows]), (true[rows], found[rows]), (found[rows], found[rows])]
+        tt, tf, ff = (_by_kind((x * y).sum(0)) for x, y in both)  # [frequencies, labels, 2]
+        parts = _known_gain(*(x[1:].sum(0) + x[1:, other].sum(0) for x in (tt, tf, ff)), doubt=PART_DOUBT)
+        part_gains[k] = parts.clamp_max(ProposalConstants().largest_gain)
+        own = part_gains[k, :, 0]
+        places = (x[1:, :, 0] @ factor for x, factor in ((tt, own**0), (tf, own), (ff, own**2)))
+        gains[k, 1:] = _known_gain(*places, doubt=FREQUENCY_DOUBT).clamp_max(LARGEST_FREQUENCY_GAIN)
+    return gains, part_gains
+
+
+def _known_gain(tt: Tensor, tf: Tensor, ff: Tensor, *, doubt: float) -> Tensor:
+    """sqrt(E_true / E_found) min(1, rho / `KNOWN_CORRELATION`), rho the correlation of true and found.
+
+    What was found at the wrong size is set right, and what has nothing to do with the truth is made smaller. A share of
+    the mean energy is added to all three sums, so that what hardly moves stays as it is.
+    """
+    d = doubt * tt.mean() + 1e-9
+    rho = (tf + d) / ((tt + d) * (ff + d)).sqrt()
+    return ((tt + d) / (ff + d)).sqrt() * (rho / KNOWN_CORRELATION).clamp(0.0, 1.0)
 
 
 def natural_rates(samples: FilmSamples, ridge: float = 1.0) -> Float[Tensor, "motions rate_features"]:
