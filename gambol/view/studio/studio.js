@@ -104,26 +104,21 @@
       const answer = await this.#send("GET", path);
       return answer.arrayBuffer();
     }
-    // One file, or several that belong together; `progress` is told the share that has been sent.
-    upload(path, files, progress = () => {
+    // Send a file's bytes; `progress` is told how many have gone.
+    upload(method, path, file, progress = () => {
     }) {
       return new Promise((resolve, reject) => {
         const request = new XMLHttpRequest();
-        request.open("POST", BASE + path);
+        request.open(method, BASE + path);
         request.setRequestHeader("Authorization", `Bearer ${this.token}`);
-        request.upload.addEventListener("progress", (event) => event.lengthComputable && progress(event.loaded / event.total));
+        request.upload.addEventListener("progress", (event) => progress(event.loaded));
         request.addEventListener("error", () => reject(new ApiError(AWAY)));
         request.addEventListener("load", () => {
           const body = parse(request.responseText);
           if (request.status < 300) resolve(body);
           else reject(failure(request.status, body));
         });
-        if (files.length === 1) request.send(files[0]);
-        else {
-          const form = new FormData();
-          for (const file of files) form.append("file", file, file.name);
-          request.send(form);
-        }
+        request.send(file);
       });
     }
     async #json(method, path, body) {
@@ -405,6 +400,727 @@
     if (focused) container.querySelector(`[data-id="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
   __name(keyed, "keyed");
+
+  // ../studio/src/notices.js
+  var TIP_DELAY = 450;
+  var TOAST_STAYS = 5e3;
+  function startTooltips() {
+    const tip = byId("tip");
+    let timer = null;
+    const hide = /* @__PURE__ */ __name(() => {
+      clearTimeout(timer);
+      tip.classList.remove("shown");
+    }, "hide");
+    const show = /* @__PURE__ */ __name((target) => {
+      if (!target.isConnected) return;
+      fill(tip, target.dataset.tip, target.dataset.key && element("span", { class: "key", text: target.dataset.key }));
+      const box = target.getBoundingClientRect();
+      const { width, height } = tip.getBoundingClientRect();
+      const above = box.top > innerHeight / 2;
+      const beside = target.closest("#rail");
+      const left = beside ? box.right + 8 : box.left + (box.width - width) / 2;
+      const top = beside ? box.top + (box.height - height) / 2 : above ? box.top - height - 8 : box.bottom + 8;
+      tip.style.left = `${Math.round(Math.min(Math.max(left, 8), innerWidth - width - 8))}px`;
+      tip.style.top = `${Math.round(top)}px`;
+      tip.classList.add("shown");
+    }, "show");
+    const from = /* @__PURE__ */ __name((event) => event.target.closest?.("[data-tip]"), "from");
+    addEventListener("pointerover", (event) => {
+      const target = from(event);
+      hide();
+      if (target && event.pointerType === "mouse") timer = setTimeout(() => show(target), TIP_DELAY);
+    });
+    addEventListener("pointerdown", hide, true);
+    addEventListener("keydown", hide, true);
+    addEventListener("focusin", (event) => {
+      const target = from(event);
+      if (target?.matches(":focus-visible")) show(target);
+      else hide();
+    });
+    addEventListener("focusout", hide);
+  }
+  __name(startTooltips, "startTooltips");
+  function say(sentence, { bad = false } = {}) {
+    const box = byId("toasts");
+    for (const old of box.children) if (old.dataset.text === sentence) old.remove();
+    const toast = element(
+      "div",
+      { class: `toast${bad ? " bad" : ""}`, role: bad ? "alert" : "status", data: { text: sentence } },
+      icon(bad ? "warning" : "check"),
+      element("p", { text: sentence })
+    );
+    const close = iconButton("close", "Close", () => toast.remove());
+    close.classList.add("small");
+    toast.append(close);
+    box.append(toast);
+    while (box.children.length > 3) box.firstChild.remove();
+    if (!bad) setTimeout(() => toast.remove(), TOAST_STAYS);
+  }
+  __name(say, "say");
+  function complain(error2) {
+    say(error2?.message ?? String(error2), { bad: true });
+  }
+  __name(complain, "complain");
+  function ask(title, sentence, yes) {
+    return new Promise((resolve) => {
+      const dialog = element("dialog", { "aria-label": title });
+      const done = /* @__PURE__ */ __name((answer) => {
+        dialog.close();
+        dialog.remove();
+        resolve(answer);
+      }, "done");
+      dialog.append(element(
+        "div",
+        { class: "ask" },
+        element("h2", { text: title }),
+        element("p", { class: "note", text: sentence }),
+        element("div", { class: "row" }, button("Cancel", () => done(false), { kind: "quiet" }), button(yes, () => done(true), { kind: "primary" }))
+      ));
+      dialog.addEventListener("cancel", () => done(false));
+      document.body.append(dialog);
+      dialog.showModal();
+    });
+  }
+  __name(ask, "ask");
+  function fail(title, sentence) {
+    document.body.dataset.state = "error";
+    const reload = button("Reload", () => location.reload(), { kind: "primary" });
+    fill(byId("fatal"), element("div", { class: "card", role: "alert" }, element("h1", { text: title }), element("p", { text: sentence }), reload));
+    byId("fatal").hidden = false;
+  }
+  __name(fail, "fail");
+
+  // ../studio/src/character_panel.js
+  var FACINGS = [[null, "Auto", "Find it out from the body"], ["+x", "+X"], ["-x", "\u2212X"], ["+z", "+Z"], ["-z", "\u2212Z"]];
+  var PARTS = ["leg", "arm", "wing", "tail", "neck", "head", "torso"];
+  var CharacterPanel = class {
+    static {
+      __name(this, "CharacterPanel");
+    }
+    constructor(studio3, openFiles) {
+      this.studio = studio3;
+      this.openFiles = openFiles;
+      this.list = element("ul", { class: "list" });
+      this.clips = element("div");
+      this.facts = element("div");
+      this.anatomy = element("div");
+      this.placement = element("div");
+      this.element = element(
+        "div",
+        {},
+        section(null, this.list, button("Open a file", openFiles, { icon: "upload", kind: "wide", tip: "or drop it into the window", key: "Ctrl O" })),
+        this.facts,
+        this.clips,
+        this.anatomy,
+        this.placement
+      );
+    }
+    refresh() {
+      const { studio: studio3 } = this;
+      const { character, characters, scene, facts } = studio3;
+      const all = [...characters.values()];
+      keyed(this.list, [all.map(({ id, name, state, rigged }) => [id, name, state, rigged]), character?.id], () => all.map((one) => this.#row(one, character)));
+      const ready2 = character?.state === "ready" ? character : null;
+      keyed(this.facts, [ready2?.id, ready2?.revision, ready2?.rigged], () => ready2 ? this.#facts(ready2) : []);
+      keyed(this.clips, [ready2?.id, ready2?.clips, scene.clip, scene.take], () => ready2 ? this.#clips(ready2, scene) : []);
+      keyed(this.anatomy, [ready2?.id, ready2?.revision, ready2?.anatomy, scene.settings.anatomy, Boolean(facts), studio3.viewport.shows.parts], () => ready2 ? this.#anatomy(ready2, scene) : []);
+      keyed(this.placement, [ready2?.id, ready2?.revision, scene.settings], () => ready2 ? this.#placement(ready2, scene) : []);
+    }
+    #row(one, current) {
+      const states = { opening: "Opening", failed: "Failed", ready: one.rigged ? "Rigged" : "" };
+      const remove = iconButton("remove", `Remove ${one.name}`, async () => {
+        if (await ask(`Remove ${one.name}?`, "Its takes and poses are removed too. This cannot be undone.", "Remove")) this.studio.removeCharacter(one.id);
+      });
+      remove.classList.add("small");
+      return element(
+        "li",
+        {},
+        element(
+          "button",
+          { type: "button", class: "item", "aria-current": String(one.id === current?.id), data: { id: one.id }, on: { click: /* @__PURE__ */ __name(() => this.studio.choose(one.id), "click") } },
+          icon(one.state === "failed" ? "warning" : "character"),
+          element("span", { class: "name", text: one.name, title: one.name }),
+          element("span", { class: "aside", text: states[one.state] })
+        ),
+        remove
+      );
+    }
+    #facts({ summary, rigged, notes = [] }) {
+      const { facts } = this.studio;
+      const bones = facts?.bones.length ?? summary?.bones?.length ?? 0;
+      const rows = [
+        ["Skeleton", bones ? counted(bones, "bone") + (rigged ? ", made by Gambol" : "") : "none"],
+        ["Surface", counted(facts?.triangles ?? 0, "triangle")],
+        summary?.height && ["Height", `${(+summary.height).toPrecision(3)} m`]
+      ].filter(Boolean);
+      const problems = [...summary?.problems ?? [], ...notes].map((problem) => element("p", { class: "notice warn" }, icon("warning"), element("span", { text: typeof problem === "string" ? problem : problem.text ?? problem.sentence ?? String(problem) })));
+      return [section(null, element("dl", { class: "facts" }, rows.map(([name, value]) => [element("dt", { text: name }), element("dd", { text: value })]).flat()), problems)];
+    }
+    #clips({ clips }, scene) {
+      const row = /* @__PURE__ */ __name((name, aside) => element("li", {}, element(
+        "button",
+        { type: "button", class: "item", "aria-current": String(!scene.take && scene.clip === name), data: { id: `clip-${name}` }, on: { click: /* @__PURE__ */ __name(() => this.studio.showClip(name), "click") } },
+        icon(name ? "clip" : "character"),
+        element("span", { class: "name", text: short(name) ?? "Rest pose", title: name ?? "Rest pose" }),
+        element("span", { class: "aside", text: aside })
+      )), "row");
+      return [section("Clips of the file", element("ul", { class: "list clips" }, row(null, ""), clips.map((clip) => row(clip.name, `${(clip.end - clip.start).toFixed(2)} s`))))];
+    }
+    #anatomy({ anatomy }, scene) {
+      const { studio: studio3 } = this;
+      if (!anatomy?.limbs?.length) return [];
+      const shown = studio3.viewport.shows.parts;
+      const show = button(shown ? "Hide colours" : "Show colours", () => {
+        studio3.viewport.show("parts", !shown);
+        studio3.changed();
+      }, { kind: "quiet small", tip: "Part colours", key: "C" });
+      const colour = new Map(anatomy.bones.map((bone) => [bone.name, bone.colour]));
+      const rows = anatomy.limbs.map((limb) => {
+        const [first] = limb.bones;
+        const swatch = element("i", { class: "swatch" });
+        swatch.style.background = colour.get(limb.bones.at(-1)) ?? colour.get(first) ?? "";
+        const corrected = scene.settings.anatomy[first];
+        const select = element("select", {
+          "aria-label": `What ${first} is`,
+          data: { id: `part-${first}` },
+          on: { change: /* @__PURE__ */ __name((event) => this.#correct(first, event.target.value, limb.part), "change") }
+        }, PARTS.map((part) => element("option", { value: part, text: part, ...part === (corrected ?? limb.part) && { selected: true } })));
+        const back = corrected && iconButton("undo", "Take the correction back", () => this.#correct(first, null, limb.part));
+        back?.classList.add("small");
+        const side = limb.side && limb.side !== "middle" ? ` ${limb.side}` : "";
+        return element(
+          "div",
+          { class: "field limb", data: { tip: limb.bones.join(" \u203A ") } },
+          swatch,
+          element("span", { class: "label grow", text: `${limb.bones.length > 1 ? `${first} \u2026` : first}` }),
+          element("span", { class: "aside note", text: side }),
+          back,
+          select
+        );
+      });
+      const title = element("h3", { text: "Anatomy" }, show);
+      return [element("section", { class: "section" }, title, rows, element("p", { class: "note", text: "A correction holds for the bone and all that hangs on it." }))];
+    }
+    #correct(bone, part, found) {
+      this.studio.edit(part ? `${bone} is a ${part}` : "Take correction back", (scene) => {
+        if (part && part !== found) scene.settings.anatomy[bone] = part;
+        else delete scene.settings.anatomy[bone];
+      });
+    }
+    #placement({ summary, rigged, clips }, scene) {
+      const { studio: studio3 } = this;
+      const facing = choice("Facing", FACINGS, scene.settings.facing, (value) => studio3.edit("Facing", (s) => {
+        s.settings.facing = value;
+      }));
+      const scale = number(scene.settings.scale, (value) => studio3.edit("Scale", (s) => {
+        s.settings.scale = value;
+      }), { least: 1e-6, most: 1e6, empty: "Auto", label: "Scale, metres per unit of the file", unit: "m" });
+      const parts = [section(
+        "Placement",
+        element("div", { class: "field" }, element("span", { class: "label", text: "Looks along" })),
+        facing,
+        field("One unit is", scale, { hint: "Metres per unit of the file" }),
+        summary?.facing_confidence !== void 0 && summary.facing_confidence !== null && element("p", { class: "note", text: "The arrow on the ground is where the character looks." })
+      )];
+      if (rigged || !clips?.length) {
+        parts.push(section("Skeleton", button("Rig again", () => studio3.rig({}), { kind: "wide", icon: "skeleton", tip: "Find a new skeleton and new weights for this mesh" })));
+      }
+      return parts;
+    }
+  };
+  function short(name) {
+    return name === null || name === void 0 ? null : name.split("|").at(-1) || name;
+  }
+  __name(short, "short");
+
+  // ../studio/src/document.js
+  var document_exports = {};
+  __export(document_exports, {
+    LONGEST: () => LONGEST,
+    MOST_SEGMENTS: () => MOST_SEGMENTS,
+    SHORTEST: () => SHORTEST,
+    TRACKS: () => TRACKS,
+    USUAL: () => USUAL,
+    addConstraint: () => addConstraint,
+    addSegment: () => addSegment,
+    checkedDocument: () => checkedDocument,
+    constraintOf: () => constraintOf,
+    deleteConstraint: () => deleteConstraint,
+    deleteSegment: () => deleteSegment,
+    duration: () => duration,
+    emptyDocument: () => emptyDocument,
+    emptyScene: () => emptyScene,
+    layout: () => layout,
+    moveConstraint: () => moveConstraint,
+    moveEdge: () => moveEdge,
+    putConstraint: () => putConstraint,
+    requestOf: () => requestOf,
+    round: () => round,
+    segmentOf: () => segmentOf,
+    segmentSeconds: () => segmentSeconds,
+    setPrompt: () => setPrompt,
+    span: () => span,
+    splitSegment: () => splitSegment,
+    stretchConstraint: () => stretchConstraint
+  });
+  var SHORTEST = 0.2;
+  var LONGEST = 60;
+  var USUAL = 4;
+  var MOST_SEGMENTS = 20;
+  var TRACKS = ["pin", "pose", "path", "freeze"];
+  function emptyDocument() {
+    return { schema: 1, character: null, scenes: {} };
+  }
+  __name(emptyDocument, "emptyDocument");
+  function emptyScene() {
+    return {
+      next: 2,
+      segments: [{ id: 1, prompt: "", seconds: null, style: {} }],
+      style: {},
+      seed: 0,
+      variants: 1,
+      loop: false,
+      preset: null,
+      steps: null,
+      constraints: [],
+      take: null,
+      // the job whose motion is shown,
+      clip: null,
+      // or the clip of the file,
+      pose: null,
+      // or the pose that is being made: { nodes, parameters, pins: { joint: [x, y, z] } }
+      settings: { anatomy: {}, facing: null, scale: null }
+    };
+  }
+  __name(emptyScene, "emptyScene");
+  function checkedDocument(value) {
+    if (!value || value.schema !== 1 || typeof value.scenes !== "object") return null;
+    const scenes = Object.entries(value.scenes).map(([id, scene]) => [id, { ...emptyScene(), ...scene }]);
+    return { ...emptyDocument(), ...value, scenes: Object.fromEntries(scenes.filter(([, scene]) => scene.segments.length)) };
+  }
+  __name(checkedDocument, "checkedDocument");
+  function requestOf(scene) {
+    const { segments, style, seed, loop, preset, steps, constraints } = scene;
+    const given = segments.filter(({ prompt }) => prompt.trim());
+    const request = { seed };
+    if (given.length > 1) {
+      request.segments = given.map(({ prompt, seconds: seconds2, style: own }) => ({
+        prompt: prompt.trim(),
+        ...seconds2 !== null && { seconds: seconds2 },
+        ...Object.keys(own).length && { style: own }
+      }));
+    } else {
+      request.prompt = given[0]?.prompt.trim() ?? "";
+      if (given[0]?.seconds != null) request.seconds = given[0].seconds;
+    }
+    const styles = { ...style, ...given.length === 1 ? given[0].style : {} };
+    if (Object.keys(styles).length) request.style = styles;
+    if (loop && given.length === 1) request.loop = true;
+    if (preset) request.preset = preset;
+    if (steps) request.steps = steps;
+    if (constraints.length) request.constraints = constraints.map(({ id, label, ...constraint }) => constraint);
+    return request;
+  }
+  __name(requestOf, "requestOf");
+  function segmentSeconds(segment, lengths = {}) {
+    return segment.seconds ?? lengths[segment.id] ?? USUAL;
+  }
+  __name(segmentSeconds, "segmentSeconds");
+  function layout(document2, lengths = {}) {
+    let start2 = 0;
+    return document2.segments.map((segment) => {
+      const end = start2 + segmentSeconds(segment, lengths);
+      const place = { segment, start: start2, end };
+      start2 = end;
+      return place;
+    });
+  }
+  __name(layout, "layout");
+  function duration(document2, lengths = {}) {
+    return layout(document2, lengths).at(-1).end;
+  }
+  __name(duration, "duration");
+  function segmentOf(document2, id) {
+    return document2.segments.find((segment) => segment.id === id) ?? null;
+  }
+  __name(segmentOf, "segmentOf");
+  function constraintOf(document2, id) {
+    return document2.constraints.find((constraint) => constraint.id === id) ?? null;
+  }
+  __name(constraintOf, "constraintOf");
+  function setPrompt(draft, id, prompt) {
+    segmentOf(draft, id).prompt = prompt;
+  }
+  __name(setPrompt, "setPrompt");
+  function addSegment(draft, after, prompt = "") {
+    const segment = { id: draft.next, prompt, seconds: null, style: {} };
+    draft.next += 1;
+    const at = draft.segments.findIndex(({ id }) => id === after);
+    draft.segments.splice(at < 0 ? draft.segments.length : at + 1, 0, segment);
+    return segment.id;
+  }
+  __name(addSegment, "addSegment");
+  function splitSegment(draft, time, lengths = {}) {
+    const place = layout(draft, lengths).find(({ start: start2, end }) => time > start2 && time < end);
+    if (!place || time - place.start < SHORTEST || place.end - time < SHORTEST) return null;
+    if (draft.segments.length >= MOST_SEGMENTS) return null;
+    const id = addSegment(draft, place.segment.id, place.segment.prompt);
+    const [first, second] = [segmentOf(draft, place.segment.id), segmentOf(draft, id)];
+    second.style = structuredClone(first.style);
+    first.seconds = round(time - place.start);
+    second.seconds = round(place.end - time);
+    return id;
+  }
+  __name(splitSegment, "splitSegment");
+  function deleteSegment(draft, id) {
+    if (draft.segments.length > 1) draft.segments = draft.segments.filter((segment) => segment.id !== id);
+    else Object.assign(draft.segments[0], { prompt: "", seconds: null, style: {} });
+  }
+  __name(deleteSegment, "deleteSegment");
+  function moveEdge(draft, id, time, { roll = false, lengths = {} } = {}) {
+    const places = layout(draft, lengths);
+    const at = places.findIndex(({ segment: segment2 }) => segment2.id === id);
+    const { segment, start: start2 } = places[at];
+    const next = roll ? places[at + 1] : null;
+    const rest = places.slice(at + 1).reduce((sum, place) => sum + place.end - place.start, 0);
+    const most = next ? next.end - SHORTEST : LONGEST - rest;
+    const end = Math.min(Math.max(time, start2 + SHORTEST), most);
+    segment.seconds = round(end - start2);
+    if (next) next.segment.seconds = round(next.end - end);
+  }
+  __name(moveEdge, "moveEdge");
+  function addConstraint(draft, constraint) {
+    const id = draft.next;
+    draft.next += 1;
+    draft.constraints.push({ id, ...constraint });
+    return id;
+  }
+  __name(addConstraint, "addConstraint");
+  function deleteConstraint(draft, id) {
+    draft.constraints = draft.constraints.filter((constraint) => constraint.id !== id);
+  }
+  __name(deleteConstraint, "deleteConstraint");
+  function putConstraint(draft, constraint, near = 1 / 60) {
+    const clash = /* @__PURE__ */ __name((other) => other.kind === constraint.kind && other.time !== void 0 && constraint.time !== void 0 && Math.abs(other.time - constraint.time) < near && other.joint === constraint.joint, "clash");
+    const there = draft.constraints.find(clash);
+    if (!there) return addConstraint(draft, constraint);
+    Object.assign(there, constraint);
+    return there.id;
+  }
+  __name(putConstraint, "putConstraint");
+  function span(constraint, length2) {
+    if (constraint.time !== void 0) return [constraint.time, constraint.time];
+    if (constraint.interval) return constraint.interval;
+    if (constraint.spans?.length) return [constraint.spans[0][0], constraint.spans.at(-1)[1]];
+    if (constraint.times?.length) return [constraint.times[0], constraint.times.at(-1)];
+    return [0, length2];
+  }
+  __name(span, "span");
+  function moveConstraint(draft, id, time) {
+    const constraint = constraintOf(draft, id);
+    const seconds2 = round(Math.max(time, 0));
+    if (constraint.time !== void 0) constraint.time = seconds2;
+    else if (constraint.interval) constraint.interval = shifted(constraint.interval, seconds2);
+    else if (constraint.spans?.length) {
+      const by = seconds2 - constraint.spans[0][0];
+      constraint.spans = constraint.spans.map(([a, b]) => [round(a + by), round(b + by)]);
+    }
+  }
+  __name(moveConstraint, "moveConstraint");
+  function stretchConstraint(draft, id, end, time) {
+    const constraint = constraintOf(draft, id);
+    const change = /* @__PURE__ */ __name((pair) => {
+      const moved = [...pair];
+      moved[end] = round(Math.max(time, 0));
+      return moved[0] <= moved[1] ? moved : [moved[1], moved[1]];
+    }, "change");
+    if (constraint.time !== void 0) {
+      const pair = [constraint.time, constraint.time];
+      delete constraint.time;
+      constraint.interval = change(pair);
+    } else if (constraint.interval) constraint.interval = change(constraint.interval);
+    else if (constraint.spans?.length) constraint.spans = [change(constraint.spans[0]), ...constraint.spans.slice(1)];
+  }
+  __name(stretchConstraint, "stretchConstraint");
+  function shifted([a, b], start2) {
+    return [start2, round(b - a + start2)];
+  }
+  __name(shifted, "shifted");
+  function round(seconds2) {
+    return Math.round(seconds2 * 1e3) / 1e3;
+  }
+  __name(round, "round");
+
+  // ../studio/src/drop.js
+  function startDrop(studio3) {
+    const box = byId("drop");
+    fill(box, element("div", { class: "card" }, icon("upload"), element("b", { text: "Drop to open" })));
+    let depth = 0;
+    const files = /* @__PURE__ */ __name((event) => [...event.dataTransfer?.types ?? []].includes("Files"), "files");
+    const show = /* @__PURE__ */ __name((on) => {
+      box.hidden = !on;
+    }, "show");
+    addEventListener("dragenter", (event) => {
+      if (!files(event)) return;
+      event.preventDefault();
+      depth += 1;
+      show(true);
+    });
+    addEventListener("dragover", (event) => files(event) && event.preventDefault());
+    addEventListener("dragleave", (event) => {
+      if (!files(event)) return;
+      depth = Math.max(depth - 1, 0);
+      if (!depth) show(false);
+    });
+    addEventListener("drop", async (event) => {
+      if (!files(event)) return;
+      event.preventDefault();
+      depth = 0;
+      show(false);
+      try {
+        await studio3.upload(await allFiles(event.dataTransfer));
+      } catch (error2) {
+        complain(error2);
+      }
+    });
+  }
+  __name(startDrop, "startDrop");
+  async function allFiles(transfer) {
+    const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+    if (!entries.some((entry) => entry.isDirectory)) return [...transfer.files];
+    const found = [];
+    const visit = /* @__PURE__ */ __name(async (entry) => {
+      if (entry.isFile) {
+        const file = await new Promise((resolve, reject) => {
+          entry.file(resolve, reject);
+        });
+        file.path = entry.fullPath.replace(/^\//, "");
+        found.push(file);
+      } else {
+        const reader = entry.createReader();
+        for (; ; ) {
+          const more = await new Promise((resolve, reject) => {
+            reader.readEntries(resolve, reject);
+          });
+          if (!more.length) break;
+          for (const child of more) await visit(child);
+        }
+      }
+    }, "visit");
+    for (const entry of entries) await visit(entry);
+    return found;
+  }
+  __name(allFiles, "allFiles");
+
+  // ../studio/src/ground_layers.js
+  var FacingLayer = class {
+    static {
+      __name(this, "FacingLayer");
+    }
+    constructor(studio3) {
+      this.studio = studio3;
+    }
+    get on() {
+      return this.studio.view.panel === "character";
+    }
+    hit() {
+      return null;
+    }
+    draw(ink) {
+      const { viewport } = this.studio;
+      const { low, high } = viewport.character.facts;
+      const from = viewport.project([high[0] + 0.06 * viewport.size, 0, (low[2] + high[2]) / 2]);
+      const to = viewport.project([high[0] + 0.4 * viewport.size, 0, (low[2] + high[2]) / 2]);
+      if (from[2] === null || to[2] === null) return;
+      ink.arrow(from, to, ink.colours.accent, 2.5);
+    }
+  };
+  var ForceLayer = class {
+    static {
+      __name(this, "ForceLayer");
+    }
+    constructor(studio3) {
+      this.studio = studio3;
+    }
+    get on() {
+      const { view, viewport } = this.studio;
+      return view.physics && view.forces !== false && Boolean(viewport.single?.contacts);
+    }
+    hit() {
+      return null;
+    }
+    // An arrow as long as the body is tall stands for the body's weight.
+    draw(ink) {
+      const { viewport, playhead } = this.studio;
+      const { fps = 30, frames = [], weight = 1 } = viewport.single.contacts;
+      const contacts = frames[Math.min(Math.round(playhead.time * fps), frames.length - 1)] ?? [];
+      const scale = 0.8 * viewport.size / Math.max(weight, 1e-9);
+      for (const [x, y, z, ...force] of contacts) {
+        const from = viewport.project([x, y, z]);
+        const to = viewport.project([x, y, z].map((v, k) => v + scale * force[k]));
+        if (from[2] === null || to[2] === null) continue;
+        ink.dot(from, 3, ink.colours.accent, { ring: null });
+        ink.arrow(from, to, ink.colours.accent, 2);
+      }
+    }
+  };
+
+  // ../studio/src/joint_layer.js
+  var NEAR = 14;
+  var JointLayer = class {
+    static {
+      __name(this, "JointLayer");
+    }
+    constructor(studio3, ink) {
+      this.studio = studio3;
+      this.ink = ink;
+      this.hovered = null;
+      this.dragged = null;
+      this.lastPress = 0;
+      this.cursor = "grab";
+    }
+    get on() {
+      const { posing, view, viewport } = this.studio;
+      return view.panel === "pose" && posing.active && viewport.single?.id === "pose";
+    }
+    // [{ name, place, end }] of everything that can be dragged: the joints, and the ends of limbs.
+    joints() {
+      const { viewport, facts } = this.studio;
+      const all = facts.bones.map((bone, i) => ({ name: bone.name, place: viewport.head(i), end: false }));
+      facts.bones.forEach((bone, i) => {
+        const tail = viewport.tail(i);
+        if (tail) all.push({ name: `${bone.name}:end`, place: tail, end: true });
+      });
+      return all;
+    }
+    draw(ink) {
+      const { posing, view, viewport, facts } = this.studio;
+      const { colours } = ink;
+      const leaves = new Set(facts.bones.filter(({ tail }) => tail).map(({ name }) => name));
+      for (const { name, place, end } of this.joints()) {
+        const [x, y, depth] = viewport.project(place);
+        if (depth === null) continue;
+        const held = name in (posing.pins ?? {});
+        const marked = name === this.dragged?.name || name === this.hovered?.name;
+        const chosen = name === view.joint;
+        const radius = marked ? 6.5 : leaves.has(name) || end ? 5 : 3.5;
+        if (held) ink.dot([x, y], 9, "transparent", { ring: colours.accent, width: 2 });
+        ink.dot([x, y], radius, marked || chosen ? colours.accent : colours.ink, { ring: colours.panel });
+      }
+      const named = this.dragged ?? this.hovered;
+      if (named) {
+        const place = this.joints().find(({ name }) => name === named.name)?.place;
+        const [x, y] = viewport.project(place ?? named.place);
+        if (this.dragged?.target) {
+          const to = viewport.project(this.dragged.target);
+          ink.line([[x, y], to], colours.accent, 1.5, [4, 4]);
+          ink.dot(to, 4, "transparent", { ring: colours.accent });
+        }
+        ink.label(named.name, [x + 14, y - 28]);
+      }
+    }
+    hit(x, y) {
+      const { viewport } = this.studio;
+      let [best, least] = [null, NEAR];
+      for (const joint of this.joints()) {
+        const [px, py, depth] = viewport.project(joint.place);
+        if (depth === null) continue;
+        const distance2 = Math.hypot(px - x, py - y) + (joint.end ? 0.5 : 0);
+        if (distance2 < least) [best, least] = [joint, distance2];
+      }
+      return best;
+    }
+    hover(joint) {
+      this.hovered = joint;
+    }
+    press(joint, event, x, y) {
+      const { studio: studio3 } = this;
+      studio3.store.show({ joint: joint.name });
+      if (event.timeStamp - this.lastPress < 350 && this.lastJoint === joint.name) {
+        this.hold(joint.name);
+        this.lastPress = 0;
+        return { move() {
+        }, end() {
+        } };
+      }
+      [this.lastPress, this.lastJoint] = [event.timeStamp, joint.name];
+      if (!studio3.posing.ready) return { move() {
+      }, end() {
+      } };
+      this.dragged = { ...joint, target: null };
+      const anchor = joint.place;
+      const from = studio3.viewport.onPlane(x, y, anchor);
+      let moved = false;
+      return {
+        move: /* @__PURE__ */ __name((px, py) => {
+          if (!moved && Math.hypot(px - x, py - y) < 3) return;
+          moved = true;
+          const at = studio3.viewport.onPlane(px, py, anchor);
+          if (!at) return;
+          this.dragged.target = anchor.map((v, k) => v + at[k] - from[k]);
+          studio3.posing.move(joint.name, studio3.toPose(this.dragged.target));
+          studio3.viewport.dirty = true;
+        }, "move"),
+        end: /* @__PURE__ */ __name((cancelled) => {
+          this.dragged = null;
+          if (moved && cancelled) studio3.posing.start(studio3.character.id, studio3.poseStart, studio3.scene.pose?.pins ?? {});
+          else if (moved) studio3.posing.release();
+          studio3.changed();
+        }, "end")
+      };
+    }
+    // Where a joint is now, by name.
+    place(name) {
+      return this.on ? this.joints().find((joint) => joint.name === name)?.place ?? null : null;
+    }
+    // Hold a joint where it is, or let it go.
+    hold(name) {
+      const { posing } = this.studio;
+      posing.pin(name, name in posing.pins ? null : true);
+      this.studio.changed();
+    }
+  };
+
+  // ../studio/src/key_map.js
+  function listen(groups) {
+    const actions = /* @__PURE__ */ new Map();
+    for (const [, rows] of groups) for (const [, , keys = [], action] of rows) for (const key of keys) actions.set(key, action);
+    addEventListener("keydown", (event) => {
+      if (document.querySelector("dialog[open]")) return;
+      const { target, key } = event;
+      const writing = target.matches?.('input[type="text"], input:not([type]), textarea, select');
+      const control = event.ctrlKey || event.metaKey;
+      const name = `${control ? "Ctrl+" : ""}${event.shiftKey && (control || key.length > 1) ? "Shift+" : ""}${key.length === 1 ? key.toLowerCase() : key}`;
+      if (writing && !(control && ["s", "Enter"].includes(key))) return;
+      if (event.altKey) return;
+      if ((key === " " || key === "Enter") && !control && target.matches?.('button, a, [role="radio"], input[type="checkbox"]')) return;
+      if (target.matches?.('input[type="range"]:not(.scrub)') && /^(Arrow|Home|End)/.test(key)) return;
+      const action = actions.get(name);
+      if (!action) return;
+      event.preventDefault();
+      action(event);
+    });
+    addEventListener("click", (event) => {
+      if (event.detail > 0) event.target.closest?.('button:not([role="radio"])')?.blur();
+    });
+  }
+  __name(listen, "listen");
+  function fillHelp(groups, about) {
+    const dialog = byId("help");
+    const close = iconButton("close", "Close", () => dialog.close());
+    fill(
+      dialog,
+      element("header", {}, element("h2", { id: "help-title", text: "Keys and mouse" }), close),
+      element("div", { class: "keys", tabindex: -1, autofocus: true }, groups.map(([title, rows]) => element(
+        "section",
+        {},
+        element("h3", { text: title }),
+        rows.filter(([shown]) => shown).map(([shown, text]) => element("div", {}, element("span", { text }), element("span", {}, shown.split(" ").map((key) => [element("kbd", { text: key }), " "]).flat())))
+      ))),
+      element("p", { class: "note about", text: about })
+    );
+  }
+  __name(fillHelp, "fillHelp");
 
   // node_modules/three/build/three.core.js
   var REVISION = "187";
@@ -32742,723 +33458,6 @@ void main() {
     cancelled: "Stopped"
   };
 
-  // ../studio/src/notices.js
-  var TIP_DELAY = 450;
-  var TOAST_STAYS = 5e3;
-  function startTooltips() {
-    const tip = byId("tip");
-    let timer = null;
-    const hide = /* @__PURE__ */ __name(() => {
-      clearTimeout(timer);
-      tip.classList.remove("shown");
-    }, "hide");
-    const show = /* @__PURE__ */ __name((target) => {
-      if (!target.isConnected) return;
-      fill(tip, target.dataset.tip, target.dataset.key && element("span", { class: "key", text: target.dataset.key }));
-      const box = target.getBoundingClientRect();
-      const { width, height } = tip.getBoundingClientRect();
-      const above = box.top > innerHeight / 2;
-      const beside = target.closest("#rail");
-      const left = beside ? box.right + 8 : box.left + (box.width - width) / 2;
-      const top = beside ? box.top + (box.height - height) / 2 : above ? box.top - height - 8 : box.bottom + 8;
-      tip.style.left = `${Math.round(Math.min(Math.max(left, 8), innerWidth - width - 8))}px`;
-      tip.style.top = `${Math.round(top)}px`;
-      tip.classList.add("shown");
-    }, "show");
-    const from = /* @__PURE__ */ __name((event) => event.target.closest?.("[data-tip]"), "from");
-    addEventListener("pointerover", (event) => {
-      const target = from(event);
-      hide();
-      if (target && event.pointerType === "mouse") timer = setTimeout(() => show(target), TIP_DELAY);
-    });
-    addEventListener("pointerdown", hide, true);
-    addEventListener("keydown", hide, true);
-    addEventListener("focusin", (event) => {
-      const target = from(event);
-      if (target?.matches(":focus-visible")) show(target);
-      else hide();
-    });
-    addEventListener("focusout", hide);
-  }
-  __name(startTooltips, "startTooltips");
-  function say(sentence, { bad = false } = {}) {
-    const box = byId("toasts");
-    for (const old of box.children) if (old.dataset.text === sentence) old.remove();
-    const toast = element(
-      "div",
-      { class: `toast${bad ? " bad" : ""}`, role: bad ? "alert" : "status", data: { text: sentence } },
-      icon(bad ? "warning" : "check"),
-      element("p", { text: sentence })
-    );
-    const close = iconButton("close", "Close", () => toast.remove());
-    close.classList.add("small");
-    toast.append(close);
-    box.append(toast);
-    while (box.children.length > 3) box.firstChild.remove();
-    if (!bad) setTimeout(() => toast.remove(), TOAST_STAYS);
-  }
-  __name(say, "say");
-  function complain(error2) {
-    say(error2?.message ?? String(error2), { bad: true });
-  }
-  __name(complain, "complain");
-  function ask(title, sentence, yes) {
-    return new Promise((resolve) => {
-      const dialog = element("dialog", { "aria-label": title });
-      const done = /* @__PURE__ */ __name((answer) => {
-        dialog.close();
-        dialog.remove();
-        resolve(answer);
-      }, "done");
-      dialog.append(element(
-        "div",
-        { class: "ask" },
-        element("h2", { text: title }),
-        element("p", { class: "note", text: sentence }),
-        element("div", { class: "row" }, button("Cancel", () => done(false), { kind: "quiet" }), button(yes, () => done(true), { kind: "primary" }))
-      ));
-      dialog.addEventListener("cancel", () => done(false));
-      document.body.append(dialog);
-      dialog.showModal();
-    });
-  }
-  __name(ask, "ask");
-  function fail(title, sentence) {
-    document.body.dataset.state = "error";
-    const reload = button("Reload", () => location.reload(), { kind: "primary" });
-    fill(byId("fatal"), element("div", { class: "card", role: "alert" }, element("h1", { text: title }), element("p", { text: sentence }), reload));
-    byId("fatal").hidden = false;
-  }
-  __name(fail, "fail");
-
-  // ../studio/src/character_panel.js
-  var FACINGS = [[null, "Auto", "Find it out from the body"], ["+x", "+X"], ["-x", "\u2212X"], ["+z", "+Z"], ["-z", "\u2212Z"]];
-  var PARTS = ["leg", "arm", "wing", "tail", "neck", "head", "torso"];
-  var CharacterPanel = class {
-    static {
-      __name(this, "CharacterPanel");
-    }
-    constructor(studio3, openFiles) {
-      this.studio = studio3;
-      this.openFiles = openFiles;
-      this.list = element("ul", { class: "list" });
-      this.clips = element("div");
-      this.facts = element("div");
-      this.anatomy = element("div");
-      this.placement = element("div");
-      this.element = element(
-        "div",
-        {},
-        section(null, this.list, button("Open a file", openFiles, { icon: "upload", kind: "wide", tip: "or drop it into the window", key: "Ctrl O" })),
-        this.facts,
-        this.clips,
-        this.anatomy,
-        this.placement
-      );
-    }
-    refresh() {
-      const { studio: studio3 } = this;
-      const { character, characters, scene, facts } = studio3;
-      const all = [...characters.values()];
-      keyed(this.list, [all.map(({ id, name, state, rigged }) => [id, name, state, rigged]), character?.id], () => all.map((one) => this.#row(one, character)));
-      const ready2 = character?.state === "ready" ? character : null;
-      keyed(this.facts, [ready2?.id, ready2?.revision, ready2?.rigged], () => ready2 ? this.#facts(ready2) : []);
-      keyed(this.clips, [ready2?.id, ready2?.clips, scene.clip, scene.take], () => ready2 ? this.#clips(ready2, scene) : []);
-      keyed(this.anatomy, [ready2?.id, ready2?.revision, ready2?.anatomy, scene.settings.anatomy, Boolean(facts), studio3.viewport.shows.parts], () => ready2 ? this.#anatomy(ready2, scene) : []);
-      const rigging = ready2 && studio3.jobs.of(ready2.id, ["rig"]).find(isActive);
-      keyed(this.placement, [ready2?.id, ready2?.revision, scene.settings, rigging?.state], () => ready2 ? this.#placement(ready2, scene, rigging) : []);
-    }
-    #row(one, current) {
-      const states = { opening: "Opening", failed: "Failed", ready: one.rigged ? "Rigged" : "" };
-      const remove = iconButton("remove", `Remove ${one.name}`, async () => {
-        if (await ask(`Remove ${one.name}?`, "Its takes and poses are removed too. This cannot be undone.", "Remove")) this.studio.removeCharacter(one.id);
-      });
-      remove.classList.add("small");
-      return element(
-        "li",
-        {},
-        element(
-          "button",
-          { type: "button", class: "item", "aria-current": String(one.id === current?.id), data: { id: one.id }, on: { click: /* @__PURE__ */ __name(() => this.studio.choose(one.id), "click") } },
-          icon(one.state === "failed" ? "warning" : "character"),
-          element("span", { class: "name", text: one.name, title: one.name }),
-          element("span", { class: "aside", text: states[one.state] })
-        ),
-        remove
-      );
-    }
-    #facts({ summary, rigged }) {
-      const { facts } = this.studio;
-      const bones = facts?.bones.length ?? summary?.bones?.length ?? 0;
-      const rows = [
-        ["Skeleton", bones ? counted(bones, "bone") + (rigged ? ", made by Gambol" : "") : "none"],
-        ["Surface", counted(facts?.triangles ?? 0, "triangle")],
-        summary?.height && ["Height", `${(+summary.height).toPrecision(3)} m`]
-      ].filter(Boolean);
-      const problems = (summary?.problems ?? []).map((problem) => element("p", { class: "notice warn" }, icon("warning"), element("span", { text: typeof problem === "string" ? problem : problem.text ?? problem.sentence ?? String(problem) })));
-      return [section(null, element("dl", { class: "facts" }, rows.map(([name, value]) => [element("dt", { text: name }), element("dd", { text: value })]).flat()), problems)];
-    }
-    #clips({ clips }, scene) {
-      const row = /* @__PURE__ */ __name((name, aside) => element("li", {}, element(
-        "button",
-        { type: "button", class: "item", "aria-current": String(!scene.take && scene.clip === name), data: { id: `clip-${name}` }, on: { click: /* @__PURE__ */ __name(() => this.studio.showClip(name), "click") } },
-        icon(name ? "clip" : "character"),
-        element("span", { class: "name", text: short(name) ?? "Rest pose", title: name ?? "Rest pose" }),
-        element("span", { class: "aside", text: aside })
-      )), "row");
-      return [section("Clips of the file", element("ul", { class: "list clips" }, row(null, ""), clips.map((clip) => row(clip.name, `${(clip.end - clip.start).toFixed(2)} s`))))];
-    }
-    #anatomy({ anatomy }, scene) {
-      const { studio: studio3 } = this;
-      if (!anatomy?.limbs?.length) return [];
-      const shown = studio3.viewport.shows.parts;
-      const show = button(shown ? "Hide colours" : "Show colours", () => {
-        studio3.viewport.show("parts", !shown);
-        studio3.changed();
-      }, { kind: "quiet small", tip: "Part colours", key: "C" });
-      const colour = new Map(anatomy.bones.map((bone) => [bone.name, bone.colour]));
-      const rows = anatomy.limbs.map((limb) => {
-        const [first] = limb.bones;
-        const swatch = element("i", { class: "swatch" });
-        swatch.style.background = colour.get(limb.bones.at(-1)) ?? colour.get(first) ?? "";
-        const corrected = scene.settings.anatomy[first];
-        const select = element("select", {
-          "aria-label": `What ${first} is`,
-          data: { id: `part-${first}` },
-          on: { change: /* @__PURE__ */ __name((event) => this.#correct(first, event.target.value, limb.part), "change") }
-        }, PARTS.map((part) => element("option", { value: part, text: part, ...part === (corrected ?? limb.part) && { selected: true } })));
-        const back = corrected && iconButton("undo", "Take the correction back", () => this.#correct(first, null, limb.part));
-        back?.classList.add("small");
-        const side = limb.side && limb.side !== "middle" ? ` ${limb.side}` : "";
-        return element(
-          "div",
-          { class: "field limb", data: { tip: limb.bones.join(" \u203A ") } },
-          swatch,
-          element("span", { class: "label grow", text: `${limb.bones.length > 1 ? `${first} \u2026` : first}` }),
-          element("span", { class: "aside note", text: side }),
-          back,
-          select
-        );
-      });
-      const title = element("h3", { text: "Anatomy" }, show);
-      return [element("section", { class: "section" }, title, rows, element("p", { class: "note", text: "A correction holds for the bone and all that hangs on it." }))];
-    }
-    #correct(bone, part, found) {
-      this.studio.edit(part ? `${bone} is a ${part}` : "Take correction back", (scene) => {
-        if (part && part !== found) scene.settings.anatomy[bone] = part;
-        else delete scene.settings.anatomy[bone];
-      });
-    }
-    #placement({ summary, rigged, clips }, scene, rigging) {
-      const { studio: studio3 } = this;
-      const facing = choice("Facing", FACINGS, scene.settings.facing, (value) => studio3.edit("Facing", (s) => {
-        s.settings.facing = value;
-      }));
-      const scale = number(scene.settings.scale, (value) => studio3.edit("Scale", (s) => {
-        s.settings.scale = value;
-      }), { least: 1e-6, most: 1e6, empty: "Auto", label: "Scale, metres per unit of the file", unit: "m" });
-      const parts = [section(
-        "Placement",
-        element("div", { class: "field" }, element("span", { class: "label", text: "Looks along" })),
-        facing,
-        field("One unit is", scale, { hint: "Metres per unit of the file" }),
-        summary?.facing_confidence !== void 0 && summary.facing_confidence !== null && element("p", { class: "note", text: "The arrow on the ground is where the character looks." })
-      )];
-      if (rigged || !clips?.length) {
-        parts.push(section("Skeleton", button(rigging ? "Rigging \u2026" : "Rig again", () => studio3.rig({}), { kind: "wide", icon: "skeleton", disabled: Boolean(rigging), tip: "Find a new skeleton and new weights for this mesh" })));
-      }
-      return parts;
-    }
-  };
-  function short(name) {
-    return name === null || name === void 0 ? null : name.split("|").at(-1) || name;
-  }
-  __name(short, "short");
-
-  // ../studio/src/document.js
-  var document_exports = {};
-  __export(document_exports, {
-    LONGEST: () => LONGEST,
-    MOST_SEGMENTS: () => MOST_SEGMENTS,
-    SHORTEST: () => SHORTEST,
-    TRACKS: () => TRACKS,
-    USUAL: () => USUAL,
-    addConstraint: () => addConstraint,
-    addSegment: () => addSegment,
-    checkedDocument: () => checkedDocument,
-    constraintOf: () => constraintOf,
-    deleteConstraint: () => deleteConstraint,
-    deleteSegment: () => deleteSegment,
-    duration: () => duration,
-    emptyDocument: () => emptyDocument,
-    emptyScene: () => emptyScene,
-    layout: () => layout,
-    moveConstraint: () => moveConstraint,
-    moveEdge: () => moveEdge,
-    putConstraint: () => putConstraint,
-    requestOf: () => requestOf,
-    round: () => round,
-    segmentOf: () => segmentOf,
-    segmentSeconds: () => segmentSeconds,
-    setPrompt: () => setPrompt,
-    span: () => span,
-    splitSegment: () => splitSegment,
-    stretchConstraint: () => stretchConstraint
-  });
-  var SHORTEST = 0.2;
-  var LONGEST = 60;
-  var USUAL = 4;
-  var MOST_SEGMENTS = 20;
-  var TRACKS = ["pin", "pose", "path", "freeze"];
-  function emptyDocument() {
-    return { schema: 1, character: null, scenes: {} };
-  }
-  __name(emptyDocument, "emptyDocument");
-  function emptyScene() {
-    return {
-      next: 2,
-      segments: [{ id: 1, prompt: "", seconds: null, style: {} }],
-      style: {},
-      seed: 0,
-      variants: 1,
-      loop: false,
-      preset: null,
-      constraints: [],
-      take: null,
-      // the job whose motion is shown,
-      clip: null,
-      // or the clip of the file,
-      pose: null,
-      // or the pose that is being made: { nodes, parameters, pins: { joint: [x, y, z] } }
-      settings: { anatomy: {}, facing: null, scale: null }
-    };
-  }
-  __name(emptyScene, "emptyScene");
-  function checkedDocument(value) {
-    if (!value || value.schema !== 1 || typeof value.scenes !== "object") return null;
-    const scenes = Object.entries(value.scenes).map(([id, scene]) => [id, { ...emptyScene(), ...scene }]);
-    return { ...emptyDocument(), ...value, scenes: Object.fromEntries(scenes.filter(([, scene]) => scene.segments.length)) };
-  }
-  __name(checkedDocument, "checkedDocument");
-  function requestOf(scene) {
-    const { segments, style, seed, loop, preset, constraints } = scene;
-    const given = segments.filter(({ prompt }) => prompt.trim());
-    const request = { seed };
-    if (given.length > 1) {
-      request.segments = given.map(({ prompt, seconds: seconds2, style: own }) => ({
-        prompt: prompt.trim(),
-        ...seconds2 !== null && { seconds: seconds2 },
-        ...Object.keys(own).length && { style: own }
-      }));
-    } else {
-      request.prompt = given[0]?.prompt.trim() ?? "";
-      if (given[0]?.seconds != null) request.seconds = given[0].seconds;
-    }
-    const styles = { ...style, ...given.length === 1 ? given[0].style : {} };
-    if (Object.keys(styles).length) request.style = styles;
-    if (loop && given.length === 1) request.loop = true;
-    if (preset) request.preset = preset;
-    if (constraints.length) request.constraints = constraints.map(({ id, label, ...constraint }) => constraint);
-    return request;
-  }
-  __name(requestOf, "requestOf");
-  function segmentSeconds(segment, lengths = {}) {
-    return segment.seconds ?? lengths[segment.id] ?? USUAL;
-  }
-  __name(segmentSeconds, "segmentSeconds");
-  function layout(document2, lengths = {}) {
-    let start2 = 0;
-    return document2.segments.map((segment) => {
-      const end = start2 + segmentSeconds(segment, lengths);
-      const place = { segment, start: start2, end };
-      start2 = end;
-      return place;
-    });
-  }
-  __name(layout, "layout");
-  function duration(document2, lengths = {}) {
-    return layout(document2, lengths).at(-1).end;
-  }
-  __name(duration, "duration");
-  function segmentOf(document2, id) {
-    return document2.segments.find((segment) => segment.id === id) ?? null;
-  }
-  __name(segmentOf, "segmentOf");
-  function constraintOf(document2, id) {
-    return document2.constraints.find((constraint) => constraint.id === id) ?? null;
-  }
-  __name(constraintOf, "constraintOf");
-  function setPrompt(draft, id, prompt) {
-    segmentOf(draft, id).prompt = prompt;
-  }
-  __name(setPrompt, "setPrompt");
-  function addSegment(draft, after, prompt = "") {
-    const segment = { id: draft.next, prompt, seconds: null, style: {} };
-    draft.next += 1;
-    const at = draft.segments.findIndex(({ id }) => id === after);
-    draft.segments.splice(at < 0 ? draft.segments.length : at + 1, 0, segment);
-    return segment.id;
-  }
-  __name(addSegment, "addSegment");
-  function splitSegment(draft, time, lengths = {}) {
-    const place = layout(draft, lengths).find(({ start: start2, end }) => time > start2 && time < end);
-    if (!place || time - place.start < SHORTEST || place.end - time < SHORTEST) return null;
-    if (draft.segments.length >= MOST_SEGMENTS) return null;
-    const id = addSegment(draft, place.segment.id, place.segment.prompt);
-    const [first, second] = [segmentOf(draft, place.segment.id), segmentOf(draft, id)];
-    second.style = structuredClone(first.style);
-    first.seconds = round(time - place.start);
-    second.seconds = round(place.end - time);
-    return id;
-  }
-  __name(splitSegment, "splitSegment");
-  function deleteSegment(draft, id) {
-    if (draft.segments.length > 1) draft.segments = draft.segments.filter((segment) => segment.id !== id);
-    else Object.assign(draft.segments[0], { prompt: "", seconds: null, style: {} });
-  }
-  __name(deleteSegment, "deleteSegment");
-  function moveEdge(draft, id, time, { roll = false, lengths = {} } = {}) {
-    const places = layout(draft, lengths);
-    const at = places.findIndex(({ segment: segment2 }) => segment2.id === id);
-    const { segment, start: start2 } = places[at];
-    const next = roll ? places[at + 1] : null;
-    const rest = places.slice(at + 1).reduce((sum, place) => sum + place.end - place.start, 0);
-    const most = next ? next.end - SHORTEST : LONGEST - rest;
-    const end = Math.min(Math.max(time, start2 + SHORTEST), most);
-    segment.seconds = round(end - start2);
-    if (next) next.segment.seconds = round(next.end - end);
-  }
-  __name(moveEdge, "moveEdge");
-  function addConstraint(draft, constraint) {
-    const id = draft.next;
-    draft.next += 1;
-    draft.constraints.push({ id, ...constraint });
-    return id;
-  }
-  __name(addConstraint, "addConstraint");
-  function deleteConstraint(draft, id) {
-    draft.constraints = draft.constraints.filter((constraint) => constraint.id !== id);
-  }
-  __name(deleteConstraint, "deleteConstraint");
-  function putConstraint(draft, constraint, near = 1 / 60) {
-    const clash = /* @__PURE__ */ __name((other) => other.kind === constraint.kind && other.time !== void 0 && constraint.time !== void 0 && Math.abs(other.time - constraint.time) < near && other.joint === constraint.joint, "clash");
-    const there = draft.constraints.find(clash);
-    if (!there) return addConstraint(draft, constraint);
-    Object.assign(there, constraint);
-    return there.id;
-  }
-  __name(putConstraint, "putConstraint");
-  function span(constraint, length2) {
-    if (constraint.time !== void 0) return [constraint.time, constraint.time];
-    if (constraint.interval) return constraint.interval;
-    if (constraint.spans?.length) return [constraint.spans[0][0], constraint.spans.at(-1)[1]];
-    if (constraint.times?.length) return [constraint.times[0], constraint.times.at(-1)];
-    return [0, length2];
-  }
-  __name(span, "span");
-  function moveConstraint(draft, id, time) {
-    const constraint = constraintOf(draft, id);
-    const seconds2 = round(Math.max(time, 0));
-    if (constraint.time !== void 0) constraint.time = seconds2;
-    else if (constraint.interval) constraint.interval = shifted(constraint.interval, seconds2);
-    else if (constraint.spans?.length) {
-      const by = seconds2 - constraint.spans[0][0];
-      constraint.spans = constraint.spans.map(([a, b]) => [round(a + by), round(b + by)]);
-    }
-  }
-  __name(moveConstraint, "moveConstraint");
-  function stretchConstraint(draft, id, end, time) {
-    const constraint = constraintOf(draft, id);
-    const change = /* @__PURE__ */ __name((pair) => {
-      const moved = [...pair];
-      moved[end] = round(Math.max(time, 0));
-      return moved[0] <= moved[1] ? moved : [moved[1], moved[1]];
-    }, "change");
-    if (constraint.time !== void 0) {
-      const pair = [constraint.time, constraint.time];
-      delete constraint.time;
-      constraint.interval = change(pair);
-    } else if (constraint.interval) constraint.interval = change(constraint.interval);
-    else if (constraint.spans?.length) constraint.spans = [change(constraint.spans[0]), ...constraint.spans.slice(1)];
-  }
-  __name(stretchConstraint, "stretchConstraint");
-  function shifted([a, b], start2) {
-    return [start2, round(b - a + start2)];
-  }
-  __name(shifted, "shifted");
-  function round(seconds2) {
-    return Math.round(seconds2 * 1e3) / 1e3;
-  }
-  __name(round, "round");
-
-  // ../studio/src/drop.js
-  function startDrop(studio3) {
-    const box = byId("drop");
-    fill(box, element("div", { class: "card" }, icon("upload"), element("b", { text: "Drop to open" })));
-    let depth = 0;
-    const files = /* @__PURE__ */ __name((event) => [...event.dataTransfer?.types ?? []].includes("Files"), "files");
-    const show = /* @__PURE__ */ __name((on) => {
-      box.hidden = !on;
-    }, "show");
-    addEventListener("dragenter", (event) => {
-      if (!files(event)) return;
-      event.preventDefault();
-      depth += 1;
-      show(true);
-    });
-    addEventListener("dragover", (event) => files(event) && event.preventDefault());
-    addEventListener("dragleave", (event) => {
-      if (!files(event)) return;
-      depth = Math.max(depth - 1, 0);
-      if (!depth) show(false);
-    });
-    addEventListener("drop", async (event) => {
-      if (!files(event)) return;
-      event.preventDefault();
-      depth = 0;
-      show(false);
-      try {
-        await studio3.upload(await allFiles(event.dataTransfer));
-      } catch (error2) {
-        complain(error2);
-      }
-    });
-  }
-  __name(startDrop, "startDrop");
-  async function allFiles(transfer) {
-    const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-    if (!entries.some((entry) => entry.isDirectory)) return [...transfer.files];
-    const found = [];
-    const visit = /* @__PURE__ */ __name(async (entry) => {
-      if (entry.isFile) found.push(await new Promise((resolve, reject) => {
-        entry.file(resolve, reject);
-      }));
-      else {
-        const reader = entry.createReader();
-        for (; ; ) {
-          const more = await new Promise((resolve, reject) => {
-            reader.readEntries(resolve, reject);
-          });
-          if (!more.length) break;
-          for (const child of more) await visit(child);
-        }
-      }
-    }, "visit");
-    for (const entry of entries) await visit(entry);
-    return found;
-  }
-  __name(allFiles, "allFiles");
-
-  // ../studio/src/ground_layers.js
-  var FacingLayer = class {
-    static {
-      __name(this, "FacingLayer");
-    }
-    constructor(studio3) {
-      this.studio = studio3;
-    }
-    get on() {
-      return this.studio.view.panel === "character";
-    }
-    hit() {
-      return null;
-    }
-    draw(ink) {
-      const { viewport } = this.studio;
-      const { low, high } = viewport.character.facts;
-      const from = viewport.project([high[0] + 0.06 * viewport.size, 0, (low[2] + high[2]) / 2]);
-      const to = viewport.project([high[0] + 0.4 * viewport.size, 0, (low[2] + high[2]) / 2]);
-      if (from[2] === null || to[2] === null) return;
-      ink.arrow(from, to, ink.colours.accent, 2.5);
-    }
-  };
-  var ForceLayer = class {
-    static {
-      __name(this, "ForceLayer");
-    }
-    constructor(studio3) {
-      this.studio = studio3;
-    }
-    get on() {
-      const { view, viewport } = this.studio;
-      return view.physics && view.forces !== false && Boolean(viewport.single?.contacts);
-    }
-    hit() {
-      return null;
-    }
-    // An arrow as long as the body is tall stands for the body's weight.
-    draw(ink) {
-      const { viewport, playhead } = this.studio;
-      const { fps = 30, frames = [], weight = 1 } = viewport.single.contacts;
-      const contacts = frames[Math.min(Math.round(playhead.time * fps), frames.length - 1)] ?? [];
-      const scale = 0.8 * viewport.size / Math.max(weight, 1e-9);
-      for (const [x, y, z, ...force] of contacts) {
-        const from = viewport.project([x, y, z]);
-        const to = viewport.project([x, y, z].map((v, k) => v + scale * force[k]));
-        if (from[2] === null || to[2] === null) continue;
-        ink.dot(from, 3, ink.colours.accent, { ring: null });
-        ink.arrow(from, to, ink.colours.accent, 2);
-      }
-    }
-  };
-
-  // ../studio/src/joint_layer.js
-  var NEAR = 14;
-  var JointLayer = class {
-    static {
-      __name(this, "JointLayer");
-    }
-    constructor(studio3, ink) {
-      this.studio = studio3;
-      this.ink = ink;
-      this.hovered = null;
-      this.dragged = null;
-      this.lastPress = 0;
-      this.cursor = "grab";
-    }
-    get on() {
-      const { posing, view, viewport } = this.studio;
-      return view.panel === "pose" && posing.active && viewport.single?.id === "pose";
-    }
-    // [{ name, place, end }] of everything that can be dragged: the joints, and the ends of limbs.
-    joints() {
-      const { viewport, facts } = this.studio;
-      const all = facts.bones.map((bone, i) => ({ name: bone.name, place: viewport.head(i), end: false }));
-      facts.bones.forEach((bone, i) => {
-        const tail = viewport.tail(i);
-        if (tail) all.push({ name: `${bone.name}:end`, place: tail, end: true });
-      });
-      return all;
-    }
-    draw(ink) {
-      const { posing, view, viewport, facts } = this.studio;
-      const { colours } = ink;
-      const leaves = new Set(facts.bones.filter(({ tail }) => tail).map(({ name }) => name));
-      for (const { name, place, end } of this.joints()) {
-        const [x, y, depth] = viewport.project(place);
-        if (depth === null) continue;
-        const held = name in (posing.pins ?? {});
-        const marked = name === this.dragged?.name || name === this.hovered?.name;
-        const chosen = name === view.joint;
-        const radius = marked ? 6.5 : leaves.has(name) || end ? 5 : 3.5;
-        if (held) ink.dot([x, y], 9, "transparent", { ring: colours.accent, width: 2 });
-        ink.dot([x, y], radius, marked || chosen ? colours.accent : colours.ink, { ring: colours.panel });
-      }
-      const named = this.dragged ?? this.hovered;
-      if (named) {
-        const place = this.joints().find(({ name }) => name === named.name)?.place;
-        const [x, y] = viewport.project(place ?? named.place);
-        if (this.dragged?.target) {
-          const to = viewport.project(this.dragged.target);
-          ink.line([[x, y], to], colours.accent, 1.5, [4, 4]);
-          ink.dot(to, 4, "transparent", { ring: colours.accent });
-        }
-        ink.label(named.name, [x + 14, y - 28]);
-      }
-    }
-    hit(x, y) {
-      const { viewport } = this.studio;
-      let [best, least] = [null, NEAR];
-      for (const joint of this.joints()) {
-        const [px, py, depth] = viewport.project(joint.place);
-        if (depth === null) continue;
-        const distance2 = Math.hypot(px - x, py - y) + (joint.end ? 0.5 : 0);
-        if (distance2 < least) [best, least] = [joint, distance2];
-      }
-      return best;
-    }
-    hover(joint) {
-      this.hovered = joint;
-    }
-    press(joint, event, x, y) {
-      const { studio: studio3 } = this;
-      studio3.store.show({ joint: joint.name });
-      if (event.timeStamp - this.lastPress < 350 && this.lastJoint === joint.name) {
-        this.hold(joint.name);
-        this.lastPress = 0;
-        return { move() {
-        }, end() {
-        } };
-      }
-      [this.lastPress, this.lastJoint] = [event.timeStamp, joint.name];
-      if (!studio3.posing.ready) return { move() {
-      }, end() {
-      } };
-      this.dragged = { ...joint, target: null };
-      const anchor = joint.place;
-      const from = studio3.viewport.onPlane(x, y, anchor);
-      let moved = false;
-      return {
-        move: /* @__PURE__ */ __name((px, py) => {
-          if (!moved && Math.hypot(px - x, py - y) < 3) return;
-          moved = true;
-          const at = studio3.viewport.onPlane(px, py, anchor);
-          if (!at) return;
-          this.dragged.target = anchor.map((v, k) => v + at[k] - from[k]);
-          studio3.posing.move(joint.name, studio3.toPose(this.dragged.target));
-          studio3.viewport.dirty = true;
-        }, "move"),
-        end: /* @__PURE__ */ __name((cancelled) => {
-          this.dragged = null;
-          if (moved && cancelled) studio3.posing.start(studio3.character.id, studio3.poseStart, studio3.scene.pose?.pins ?? {});
-          else if (moved) studio3.posing.release();
-          studio3.changed();
-        }, "end")
-      };
-    }
-    // Where a joint is now, by name.
-    place(name) {
-      return this.on ? this.joints().find((joint) => joint.name === name)?.place ?? null : null;
-    }
-    // Hold a joint where it is, or let it go.
-    hold(name) {
-      const { posing } = this.studio;
-      posing.pin(name, name in posing.pins ? null : true);
-      this.studio.changed();
-    }
-  };
-
-  // ../studio/src/key_map.js
-  function listen(groups) {
-    const actions = /* @__PURE__ */ new Map();
-    for (const [, rows] of groups) for (const [, , keys = [], action] of rows) for (const key of keys) actions.set(key, action);
-    addEventListener("keydown", (event) => {
-      if (document.querySelector("dialog[open]")) return;
-      const { target, key } = event;
-      const writing = target.matches?.('input[type="text"], input:not([type]), textarea, select');
-      const control = event.ctrlKey || event.metaKey;
-      const name = `${control ? "Ctrl+" : ""}${event.shiftKey && (control || key.length > 1) ? "Shift+" : ""}${key.length === 1 ? key.toLowerCase() : key}`;
-      if (writing && !(control && ["s", "Enter"].includes(key))) return;
-      if (event.altKey) return;
-      if ((key === " " || key === "Enter") && !control && target.matches?.('button, a, [role="radio"], input[type="checkbox"]')) return;
-      if (target.matches?.('input[type="range"]:not(.scrub)') && /^(Arrow|Home|End)/.test(key)) return;
-      const action = actions.get(name);
-      if (!action) return;
-      event.preventDefault();
-      action(event);
-    });
-    addEventListener("click", (event) => {
-      if (event.detail > 0) event.target.closest?.('button:not([role="radio"])')?.blur();
-    });
-  }
-  __name(listen, "listen");
-  function fillHelp(groups, about) {
-    const dialog = byId("help");
-    const close = iconButton("close", "Close", () => dialog.close());
-    fill(
-      dialog,
-      element("header", {}, element("h2", { id: "help-title", text: "Keys and mouse" }), close),
-      element("div", { class: "keys" }, groups.map(([title, rows]) => element(
-        "section",
-        {},
-        element("h3", { text: title }),
-        rows.filter(([shown]) => shown).map(([shown, text]) => element("div", {}, element("span", { text }), element("span", {}, shown.split(" ").map((key) => [element("kbd", { text: key }), " "]).flat())))
-      ))),
-      element("p", { class: "note about", text: about })
-    );
-  }
-  __name(fillHelp, "fillHelp");
-
   // ../studio/src/playhead.js
   var SPEEDS = [0.25, 0.5, 1, 1.5, 2];
   var LONGEST_STEP = 0.1;
@@ -33960,8 +33959,7 @@ void main() {
           on: { click: /* @__PURE__ */ __name(() => this.studio.showTake(job.id, "Keep variant"), "click") }
         },
         element("span", { class: "cell-name" }, element("b", { text: String(job.variant + 1) }), ` seed ${job.seed}`, state),
-        done && badges(job.result.badges),
-        !this.studio.jobs.motion(job.id) && element("span", { class: "cell-wait note", text: job.error ?? (isActive(job) ? "Not begun yet" : STATE_WORDS[job.state]) })
+        done && badges(job.result.badges)
       );
     }
   };
@@ -34141,7 +34139,7 @@ void main() {
         output.textContent = (+value).toFixed(2);
         output.classList.toggle("changed", name in scene.style);
       }
-      keyed(this.quality, [scene.seed, scene.preset, server?.presets], () => this.#quality(scene, server));
+      keyed(this.quality, [scene.seed, scene.preset, scene.steps, server?.presets], () => this.#quality(scene, server));
     }
     // --- what is selected
     #inspector(selected, item, scene) {
@@ -34307,7 +34305,10 @@ void main() {
         field("Seed", element("span", { class: "row" }, dice, seed), { hint: "The same seed gives the same motion" }),
         presets.length > 0 && field("Quality", choice("Quality", [[null, "Auto", "What suits the prior"], ...presets.map((name) => [name, PRESETS[name]])], scene.preset, (value) => studio3.edit("Quality", (s) => {
           s.preset = value;
-        })))
+        }))),
+        field("Steps", number(scene.steps, (value) => studio3.edit("Steps", (s) => {
+          s.steps = value === null ? null : Math.round(value);
+        }), { least: 1, most: 1e5, step: 10, empty: "Auto", label: "Optimiser steps" }), { hint: "Optimiser steps: fewer are faster, more are finer" })
       ));
       return [box];
     }
@@ -34448,7 +34449,7 @@ void main() {
       const text = JSON.stringify(body);
       if (body && text !== this.asked) this.#askCommand(body, text);
       keyed(this.command, [ready2, studio3.view.command], () => this.#command(ready2));
-      const jobs = character ? studio3.jobs.of(character.id, ["export", "film"]) : [];
+      const jobs = character ? studio3.jobs.of(character.id, ["export", "film", "track"]) : [];
       keyed(this.files, [jobs.map((job) => [job.id, job.state, job.result?.files, job.error]), take?.result?.files], () => this.#files(jobs, take));
     }
     #set(changes) {
@@ -34474,21 +34475,22 @@ void main() {
         element("b", { text: title }),
         element("span", { text: `.${name === "mjcf" ? "xml" : name}` })
       )));
-      const film = ["mp4", "gif"].includes(this.format);
+      const film = ["mp4", "gif", "mjcf"].includes(this.format);
       return [
         section("What", element("p", { class: "note", text: take ? take.title : scene.clip ? short(scene.clip) : "The character in its rest pose, with all clips" })),
         section("Format", grid),
         section(
           "Motion",
           !film && field("Travel", choice("Travel", [["as-is", "As made"], ["in-place", "In place"], ["restore", "Restore"]], this.travel, (travel) => this.#set({ travel }))),
-          field("Frame rate", choice("Frame rate", [[24, "24"], [30, "30"], [60, "60"]], this.fps, (fps) => this.#set({ fps }))),
+          this.format !== "mjcf" && field("Frame rate", choice("Frame rate", [[24, "24"], [30, "30"], [60, "60"]], this.fps, (fps) => this.#set({ fps }))),
+          this.format === "mjcf" && element("p", { class: "note", text: "The motion is tracked by the simulated body first; the file has the body, its joints and their targets." }),
           button(`Export ${FORMATS.find(([name]) => name === this.format)[1]}`, () => studio3.export(this.format, this), { kind: "primary wide", icon: "export", id: "export" })
         )
       ];
     }
     #missing(name) {
       const { server } = this.studio;
-      if (name.startsWith("usd") && !server?.usd) return 'Needs  pip install "gambol[physics]"';
+      if (name.startsWith("usd") && !server?.usd || name === "mjcf" && !server?.physics) return 'Needs  pip install "gambol[physics]"';
       return null;
     }
     async #askCommand(body, text) {
@@ -34905,7 +34907,7 @@ void main() {
   };
 
   // ../studio/src/pose_panel.js
-  var PICTURE = [120, 96];
+  var PICTURE = [200, 160];
   var PosePanel = class {
     static {
       __name(this, "PosePanel");
@@ -34924,14 +34926,14 @@ void main() {
       const able = character?.state === "ready" && Boolean(facts?.bones.length);
       if (able && !posing.active) studio3.enterPose();
       const time = playhead.time.toFixed(2);
-      keyed(this.actions, [able, Boolean(scene.pose), time, view.joint, posing.plausibility, posing.waiting !== null], () => able ? this.#actions(time) : [emptyState("pose", "Nothing to pose", "Open a character with a skeleton first.")]);
+      keyed(this.actions, [able, Boolean(scene.pose), time, view.joint, posing.plausibility, posing.waiting !== null, posing.ready], () => able ? this.#actions(time) : [emptyState("pose", "Nothing to pose", "Open a character with a skeleton first.")]);
       keyed(this.pins, [able, Object.keys(posing.pins ?? {}), view.joint], () => able ? this.#pins(Object.keys(posing.pins ?? {})) : []);
       keyed(this.gallery, [able, character?.id, view.gallery?.seed, view.gallery?.loading, view.gallery?.poses.length, studio3.loaded], () => able ? this.#poses(view.gallery) : []);
     }
     #actions(time) {
       const { studio: studio3 } = this;
       const { posing, view, scene } = studio3;
-      const said = posing.waiting !== null ? "Finding the nearest plausible pose \u2026" : posing.plausibility !== null ? `Plausibility ${Math.round(100 * posing.plausibility)} %` : "Drag a joint. Double-click pins it.";
+      const said = !posing.ready ? "Preparing this body for posing \u2026" : posing.waiting !== null ? "Finding the nearest plausible pose \u2026" : posing.plausibility !== null ? `Plausibility ${Math.round(100 * posing.plausibility)} %` : "The whole body follows, within what is plausible.";
       return [section(
         view.joint ? view.joint : "Drag a joint",
         element("p", { class: "note", text: said, role: "status" }),
@@ -35057,7 +35059,7 @@ void main() {
       if (!segment.prompt.trim()) return [element("span", { class: "note", text: "One sentence per segment. \u201Cthen\u201D joins several actions." })];
       if (!understood) return [element("span", { class: "note", text: "Reading \u2026" })];
       if (understood.error) return [element("span", { class: "chip bad", text: understood.error }), ...this.#suggested(understood, segment)];
-      const whole = this.studio.scene.segments.length === 1 ? understood.segments : understood.segments.slice(at, at + 1);
+      const whole = this.studio.scene.segments.length === 1 ? understood.segments : understood.segments.filter(({ source }) => source === at);
       const chips = whole.flatMap((read2, i) => [i > 0 && element("span", { class: "note", text: "then" }), ...this.#chips(read2)]);
       const unsure = whole.some(({ confident }) => confident === false);
       return [...chips, ...unsure ? this.#suggested(understood, segment) : []];
@@ -35065,17 +35067,16 @@ void main() {
     #chips(read2) {
       const styles = this.#styles(read2.style ?? {});
       return [
-        read2.motion ? element("span", { class: `chip ${read2.confident === false ? "fair" : "motion"}`, text: read2.motion, data: { tip: read2.summary ?? "The motion that was understood" } }) : element("span", { class: "chip bad", text: "no motion recognised", data: { tip: read2.summary ?? "No motion was recognised" } }),
+        read2.motion && read2.known !== false ? element("span", { class: `chip ${read2.confident === false ? "fair" : "motion"}`, text: read2.motion, data: { tip: read2.summary ?? "The motion that was understood" } }) : element("span", { class: "chip bad", text: "no motion recognised", data: { tip: read2.summary ?? "No motion was recognised" } }),
         ...styles,
-        ...(read2.ignored ?? []).map((word) => element("span", { class: "chip unknown", text: word, data: { tip: "This word has no effect" } })),
-        read2.seconds && element("span", { class: "note", text: `${read2.seconds.toFixed(1)} s` })
+        ...(read2.ignored ?? []).map((word) => element("span", { class: "chip unknown", text: word, data: { tip: "This word has no effect" } }))
       ];
     }
     // The axes that the words move most, in words: 'slow', 'bouncy'; how far, as a share of what is possible, is in the tooltip.
     #styles(style) {
-      const axes = (this.studio.server?.style_axes ?? []).map(({ name, low, natural, high, words }) => {
+      const axes = (this.studio.server?.style_axes ?? []).map(({ name, low, high, words }) => {
         const value = style[name] ?? 0;
-        const share = value / Math.max(value < 0 ? natural - low : high - natural, 1e-9);
+        const share = 2 * value / Math.max(high - low, 1e-9);
         return { name, value, share, word: Array.isArray(words) ? words[value < 0 ? 0 : 1] : name };
       });
       const moved = axes.filter(({ share }) => Math.abs(share) > NOTABLE).sort((a, b) => Math.abs(b.share) - Math.abs(a.share)).slice(0, MOST_STYLES);
@@ -35377,9 +35378,9 @@ void main() {
     async load() {
       const { document: document2, revision } = await this.api.get("/document");
       const found = checkedDocument(document2);
-      if (found) this.store.replace(found);
       this.revision = revision ?? null;
-      this.saved = this.store.document;
+      this.saved = found ?? this.store.document;
+      if (found) this.store.replace(found);
     }
     changed() {
       if (!this.pending) return;
@@ -35509,6 +35510,7 @@ void main() {
 
   // ../studio/src/studio.js
   var PROMPT_PATIENCE = 220;
+  var NEAR_GROUND = 0.12;
   var TAKES = ["animate", "edit"];
   var Studio = class {
     static {
@@ -35579,14 +35581,10 @@ void main() {
       const jobs = this.character ? this.jobs.of(this.character.id).filter(isActive) : [];
       return jobs.find(({ state }) => state === "running") ?? jobs.find(({ state }) => state === "paused") ?? jobs.at(-1) ?? null;
     }
-    // Seconds by segment: what the finished motion has, else what the sentence is expected to take.
+    // Seconds by segment of the finished motion, for segments that leave their length to the motion.
     get lengths() {
       const found = {};
       const { segments } = this.scene;
-      const read2 = this.view.understood?.segments ?? [];
-      segments.forEach((segment, i) => {
-        if (read2[i]?.seconds) found[segment.id] = read2[i].seconds;
-      });
       const take = this.take;
       const made = take?.result?.segments;
       if (made?.length === segments.length && segments.every(({ prompt }, i) => made[i].prompt === prompt)) {
@@ -35758,8 +35756,8 @@ void main() {
       const show = /* @__PURE__ */ __name(() => this.store.show({ uploads: [...this.view.uploads.filter((u) => u !== upload && u.name !== upload.name), { ...upload }] }), "show");
       show();
       try {
-        const made = await this.api.upload(`/characters?name=${encodeURIComponent(main.name)}`, list, (share) => {
-          upload.share = share;
+        const made = await this.#send(main, list, (bytes) => {
+          upload.share = Math.min(bytes / total, 1);
           show();
         });
         this.#putCharacter(made);
@@ -35769,9 +35767,22 @@ void main() {
       }
       this.store.show({ uploads: this.view.uploads.filter(({ name }) => name !== main.name) });
     }
+    // One file goes as it is; several that belong together go one after the other.
+    async #send(main, list, progress) {
+      const path = /* @__PURE__ */ __name((file) => file.path ?? file.name, "path");
+      if (list.length === 1) return this.api.upload("POST", `/characters?name=${encodeURIComponent(main.name)}`, main, progress);
+      const { id } = await this.api.post("/uploads");
+      let sent = 0;
+      for (const file of list) {
+        const name = path(file).split("/").map(encodeURIComponent).join("/");
+        await this.api.upload("PUT", `/uploads/${id}/${name}`, file, (bytes) => progress(sent + bytes));
+        sent += file.size;
+      }
+      return this.api.post("/characters/uploaded", { upload: id, name: path(main), settings: {} });
+    }
     async create(sentence) {
       await this.#ask(async () => {
-        const made = await this.api.post("/characters/open", { sentence });
+        const made = await this.api.post("/characters/creature", { sentence });
         this.#putCharacter(made);
         this.choose(made.id);
       });
@@ -35895,7 +35906,7 @@ void main() {
       const { scene, character } = this;
       const source = scene.take ? { job: scene.take } : { character: character.id };
       const constraints = requestOf(scene).constraints ?? [];
-      await this.#start({ kind: "edit", character: character.id, source, clip: scene.take ? null : scene.clip, constraints }, ([job]) => {
+      await this.#start({ kind: "edit", source, clip: scene.take ? null : scene.clip, constraints }, ([job]) => {
         this.showTake(job.id, "Apply constraints");
       });
     }
@@ -35941,7 +35952,7 @@ void main() {
     async track() {
       const { scene, character } = this;
       const source = scene.take ? { job: scene.take } : { character: character.id };
-      await this.#start({ kind: "track", character: character.id, source, clip: scene.take ? this.take.result.clip : scene.clip });
+      await this.#start({ kind: "track", source, clip: scene.take ? this.take.result.clip : scene.clip });
     }
     async compare(clip) {
       this.store.show({ compareClip: clip, matched: null });
@@ -35949,7 +35960,6 @@ void main() {
       if (!clip || take?.state !== "done") return;
       await this.#start({
         kind: "compare",
-        character: character.id,
         source: { job: take.id },
         clip: take.result.clip,
         other: { character: character.id, clip }
@@ -35960,15 +35970,16 @@ void main() {
       const source = take ? { job: take.id } : { character: character.id };
       const clip = take ? take.result?.clip ?? null : scene.clip;
       if (["mp4", "gif", "png"].includes(format)) {
-        return { kind: "film", character: character.id, source, clip, views: ["three-quarter"], width: 640, height: 480, fps, style: "mesh", format };
+        return { kind: "film", source, clip, views: ["three-quarter"], width: 640, height: 480, fps, style: "mesh", format };
       }
-      return { kind: "export", character: character.id, source, format, clip, travel, fps };
+      if (format === "mjcf") return { kind: "track", source, clip };
+      return { kind: "export", source, format, clip, travel, fps };
     }
     async export(format, options) {
       await this.#start(this.exportBody(format, options));
     }
     async rig(settings) {
-      await this.#start({ kind: "rig", character: this.character.id, template: "auto", symmetric: false, smooth: 0, rigid_parts: false, ...settings });
+      await this.#ask(async () => this.#putCharacter(await this.api.post(`/characters/${this.character.id}/rig`, settings)));
     }
     async #start(body, then = () => {
     }) {
@@ -36011,8 +36022,18 @@ void main() {
       this.poseTime = this.playhead.time;
       this.poseCamera = this.viewport.place();
       this.posePlace = null;
-      this.posing.start(this.character.id, this.poseStart, this.scene.pose?.pins ?? {});
+      this.posing.start(this.character.id, this.poseStart, this.scene.pose?.pins ?? this.#standingFeet());
       this.changed();
+    }
+    // Feet that are near the ground are held to begin with.
+    #standingFeet() {
+      const { viewport, facts, character } = this;
+      const contacts = (character.anatomy?.limbs ?? []).filter(({ part, contact }) => part === "leg" && contact).map(({ contact }) => contact);
+      const near = /* @__PURE__ */ __name((name) => {
+        const bone = facts.bones.findIndex((one) => one.name === name.replace(/:end$/, ""));
+        return bone >= 0 && viewport.head(bone)[1] < NEAR_GROUND * viewport.size;
+      }, "near");
+      return Object.fromEntries(contacts.filter(near).map((name) => [name, true]));
     }
     leavePose() {
       this.posing.end();
@@ -41202,7 +41223,7 @@ void main() {
       const before2 = [camera.position.clone(), controls.target.clone(), this.stage.followed.clone()];
       this.renderer.setScissorTest(true);
       const ratio = this.renderer.getPixelRatio();
-      const [w, h] = [Math.min(width, this.holder.clientWidth), Math.min(height, this.holder.clientHeight)];
+      const [w, h] = [Math.min(width / ratio, this.holder.clientWidth), Math.min(height / ratio, this.holder.clientHeight)];
       this.renderer.setViewport(0, this.holder.clientHeight - h, w, h);
       this.renderer.setScissor(0, this.holder.clientHeight - h, w, h);
       this.stage.useCell(w, h);
@@ -41372,6 +41393,7 @@ void main() {
       const text = viewport.character ? view.group ? "Click a variant to keep it." : said || "" : "";
       byId("hint").hidden = !text;
       byId("hint").textContent = text;
+      byId("hint").classList.toggle("above", viewport.cells.length > 1);
     }
   };
   function freeze2(studio3) {

@@ -40,25 +40,20 @@ export class Api {
     return answer.arrayBuffer();
   }
 
-  // One file, or several that belong together; `progress` is told the share that has been sent.
-  upload(path, files, progress = () => {}) {
+  // Send a file's bytes; `progress` is told how many have gone.
+  upload(method, path, file, progress = () => {}) {
     return new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
-      request.open('POST', BASE + path);
+      request.open(method, BASE + path);
       request.setRequestHeader('Authorization', `Bearer ${this.token}`);
-      request.upload.addEventListener('progress', (event) => event.lengthComputable && progress(event.loaded / event.total));
+      request.upload.addEventListener('progress', (event) => progress(event.loaded));
       request.addEventListener('error', () => reject(new ApiError(AWAY)));
       request.addEventListener('load', () => {
         const body = parse(request.responseText);
         if (request.status < 300) resolve(body);
         else reject(failure(request.status, body));
       });
-      if (files.length === 1) request.send(files[0]);
-      else {
-        const form = new FormData();
-        for (const file of files) form.append('file', file, file.name);
-        request.send(form);
-      }
+      request.send(file);
     });
   }
 

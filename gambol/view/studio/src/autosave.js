@@ -24,9 +24,9 @@ export class Autosave {
   async load() {
     const { document, revision } = await this.api.get('/document');
     const found = checkedDocument(document);
-    if (found) this.store.replace(found);
     this.revision = revision ?? null;
-    this.saved = this.store.document;
+    this.saved = found ?? this.store.document;
+    if (found) this.store.replace(found);
   }
 
   changed() {

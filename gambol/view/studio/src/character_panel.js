@@ -1,7 +1,6 @@
 // Characters: which are open, their clips, which bone is what (with corrections), facing, scale, rigging.
 import { button, choice, counted, element, field, iconButton, keyed, number, section } from './dom.js';
 import { icon } from './icons.js';
-import { isActive } from './jobs.js';
 import { ask } from './notices.js';
 
 const FACINGS = [[null, 'Auto', 'Find it out from the body'], ['+x', '+X'], ['-x', '−X'], ['+z', '+Z'], ['-z', '−Z']];
@@ -31,8 +30,7 @@ export class CharacterPanel {
     keyed(this.facts, [ready?.id, ready?.revision, ready?.rigged], () => (ready ? this.#facts(ready) : []));
     keyed(this.clips, [ready?.id, ready?.clips, scene.clip, scene.take], () => (ready ? this.#clips(ready, scene) : []));
     keyed(this.anatomy, [ready?.id, ready?.revision, ready?.anatomy, scene.settings.anatomy, Boolean(facts), studio.viewport.shows.parts], () => (ready ? this.#anatomy(ready, scene) : []));
-    const rigging = ready && studio.jobs.of(ready.id, ['rig']).find(isActive);
-    keyed(this.placement, [ready?.id, ready?.revision, scene.settings, rigging?.state], () => (ready ? this.#placement(ready, scene, rigging) : []));
+    keyed(this.placement, [ready?.id, ready?.revision, scene.settings], () => (ready ? this.#placement(ready, scene) : []));
   }
 
   #row(one, current) {
@@ -49,7 +47,7 @@ export class CharacterPanel {
     );
   }
 
-  #facts({ summary, rigged }) {
+  #facts({ summary, rigged, notes = [] }) {
     const { facts } = this.studio;
     const bones = facts?.bones.length ?? summary?.bones?.length ?? 0;
     const rows = [
@@ -57,7 +55,7 @@ export class CharacterPanel {
       ['Surface', counted(facts?.triangles ?? 0, 'triangle')],
       summary?.height && ['Height', `${(+summary.height).toPrecision(3)} m`],
     ].filter(Boolean);
-    const problems = (summary?.problems ?? []).map((problem) => element('p', { class: 'notice warn' }, icon('warning'), element('span', { text: typeof problem === 'string' ? problem : problem.text ?? problem.sentence ?? String(problem) })));
+    const problems = [...(summary?.problems ?? []), ...notes].map((problem) => element('p', { class: 'notice warn' }, icon('warning'), element('span', { text: typeof problem === 'string' ? problem : problem.text ?? problem.sentence ?? String(problem) })));
     return [section(null, element('dl', { class: 'facts' }, rows.map(([name, value]) => [element('dt', { text: name }), element('dd', { text: value })]).flat()), problems)];
   }
 
@@ -104,7 +102,7 @@ export class CharacterPanel {
     });
   }
 
-  #placement({ summary, rigged, clips }, scene, rigging) {
+  #placement({ summary, rigged, clips }, scene) {
     const { studio } = this;
     const facing = choice('Facing', FACINGS, scene.settings.facing, (value) => studio.edit('Facing', (s) => { s.settings.facing = value; }));
     const scale = number(scene.settings.scale, (value) => studio.edit('Scale', (s) => { s.settings.scale = value; }), { least: 1e-6, most: 1e6, empty: 'Auto', label: 'Scale, metres per unit of the file', unit: 'm' });
@@ -114,7 +112,7 @@ export class CharacterPanel {
       summary?.facing_confidence !== undefined && summary.facing_confidence !== null && element('p', { class: 'note', text: 'The arrow on the ground is where the character looks.' }),
     )];
     if (rigged || !(clips?.length)) {
-      parts.push(section('Skeleton', button(rigging ? 'Rigging …' : 'Rig again', () => studio.rig({}), { kind: 'wide', icon: 'skeleton', disabled: Boolean(rigging), tip: 'Find a new skeleton and new weights for this mesh' })));
+      parts.push(section('Skeleton', button('Rig again', () => studio.rig({}), { kind: 'wide', icon: 'skeleton', tip: 'Find a new skeleton and new weights for this mesh' })));
     }
     return parts;
   }

@@ -17,7 +17,7 @@ export function emptyDocument() {
 export function emptyScene() {
   return {
     next: 2, segments: [{ id: 1, prompt: '', seconds: null, style: {} }], style: {}, seed: 0, variants: 1, loop: false,
-    preset: null, constraints: [],
+    preset: null, steps: null, constraints: [],
     take: null, // the job whose motion is shown,
     clip: null, // or the clip of the file,
     pose: null, // or the pose that is being made: { nodes, parameters, pins: { joint: [x, y, z] } }
@@ -34,7 +34,7 @@ export function checkedDocument(value) {
 
 // The request that the server is sent (`AnimateRequest` as JSON).
 export function requestOf(scene) {
-  const { segments, style, seed, loop, preset, constraints } = scene;
+  const { segments, style, seed, loop, preset, steps, constraints } = scene;
   const given = segments.filter(({ prompt }) => prompt.trim());
   const request = { seed };
   if (given.length > 1) {
@@ -49,6 +49,7 @@ export function requestOf(scene) {
   if (Object.keys(styles).length) request.style = styles;
   if (loop && given.length === 1) request.loop = true;
   if (preset) request.preset = preset;
+  if (steps) request.steps = steps;
   if (constraints.length) request.constraints = constraints.map(({ id, label, ...constraint }) => constraint);
   return request;
 }

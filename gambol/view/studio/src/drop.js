@@ -40,7 +40,11 @@ async function allFiles(transfer) {
   if (!entries.some((entry) => entry.isDirectory)) return [...transfer.files];
   const found = [];
   const visit = async (entry) => {
-    if (entry.isFile) found.push(await new Promise((resolve, reject) => { entry.file(resolve, reject); }));
+    if (entry.isFile) {
+      const file = await new Promise((resolve, reject) => { entry.file(resolve, reject); });
+      file.path = entry.fullPath.replace(/^\//, '');
+      found.push(file);
+    }
     else {
       const reader = entry.createReader();
       for (;;) {

@@ -31,7 +31,7 @@ export function fillHelp(groups, about) {
   const close = iconButton('close', 'Close', () => dialog.close());
   fill(
     dialog, element('header', {}, element('h2', { id: 'help-title', text: 'Keys and mouse' }), close),
-    element('div', { class: 'keys' }, groups.map(([title, rows]) => element(
+    element('div', { class: 'keys', tabindex: -1, autofocus: true }, groups.map(([title, rows]) => element(
       'section', {}, element('h3', { text: title }),
       rows.filter(([shown]) => shown).map(([shown, text]) => element('div', {}, element('span', { text }), element('span', {}, shown.split(' ').map((key) => [element('kbd', { text: key }), ' ']).flat()))),
     ))),

@@ -129,6 +129,7 @@ class Hint {
     const text = viewport.character ? (view.group ? 'Click a variant to keep it.' : said || '') : '';
     byId('hint').hidden = !text;
     byId('hint').textContent = text;
+    byId('hint').classList.toggle('above', viewport.cells.length > 1);
   }
 }
 

@@ -40,7 +40,7 @@ export class MakePanel {
       output.textContent = (+value).toFixed(2);
       output.classList.toggle('changed', name in scene.style);
     }
-    keyed(this.quality, [scene.seed, scene.preset, server?.presets], () => this.#quality(scene, server));
+    keyed(this.quality, [scene.seed, scene.preset, scene.steps, server?.presets], () => this.#quality(scene, server));
   }
 
   // --- what is selected
@@ -184,6 +184,7 @@ export class MakePanel {
     fill(box, section(
       'Settings', field('Seed', element('span', { class: 'row' }, dice, seed), { hint: 'The same seed gives the same motion' }),
       presets.length > 0 && field('Quality', choice('Quality', [[null, 'Auto', 'What suits the prior'], ...presets.map((name) => [name, PRESETS[name]])], scene.preset, (value) => studio.edit('Quality', (s) => { s.preset = value; }))),
+      field('Steps', number(scene.steps, (value) => studio.edit('Steps', (s) => { s.steps = value === null ? null : Math.round(value); }), { least: 1, most: 100000, step: 10, empty: 'Auto', label: 'Optimiser steps' }), { hint: 'Optimiser steps: fewer are faster, more are finer' }),
     ));
     return [box];
   }

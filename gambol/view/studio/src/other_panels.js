@@ -114,7 +114,7 @@ export class ExportPanel {
     const text = JSON.stringify(body);
     if (body && text !== this.asked) this.#askCommand(body, text);
     keyed(this.command, [ready, studio.view.command], () => this.#command(ready));
-    const jobs = character ? studio.jobs.of(character.id, ['export', 'film']) : [];
+    const jobs = character ? studio.jobs.of(character.id, ['export', 'film', 'track']) : [];
     keyed(this.files, [jobs.map((job) => [job.id, job.state, job.result?.files, job.error]), take?.result?.files], () => this.#files(jobs, take));
   }
 
@@ -134,13 +134,14 @@ export class ExportPanel {
         data: { id: `format-${name}`, tip: this.#missing(name) ?? text }, on: { click: () => this.#set({ format: name }) },
       }, element('b', { text: title }), element('span', { text: `.${name === 'mjcf' ? 'xml' : name}` }),
     )));
-    const film = ['mp4', 'gif'].includes(this.format);
+    const film = ['mp4', 'gif', 'mjcf'].includes(this.format);
     return [
       section('What', element('p', { class: 'note', text: take ? take.title : scene.clip ? short(scene.clip) : 'The character in its rest pose, with all clips' })),
       section('Format', grid),
       section(
         'Motion', !film && field('Travel', choice('Travel', [['as-is', 'As made'], ['in-place', 'In place'], ['restore', 'Restore']], this.travel, (travel) => this.#set({ travel }))),
-        field('Frame rate', choice('Frame rate', [[24, '24'], [30, '30'], [60, '60']], this.fps, (fps) => this.#set({ fps }))),
+        this.format !== 'mjcf' && field('Frame rate', choice('Frame rate', [[24, '24'], [30, '30'], [60, '60']], this.fps, (fps) => this.#set({ fps }))),
+        this.format === 'mjcf' && element('p', { class: 'note', text: 'The motion is tracked by the simulated body first; the file has the body, its joints and their targets.' }),
         button(`Export ${FORMATS.find(([name]) => name === this.format)[1]}`, () => studio.export(this.format, this), { kind: 'primary wide', icon: 'export', id: 'export' }),
       ),
     ];
@@ -148,7 +149,7 @@ export class ExportPanel {
 
   #missing(name) {
     const { server } = this.studio;
-    if (name.startsWith('usd') && !server?.usd) return 'Needs  pip install "gambol[physics]"';
+    if ((name.startsWith('usd') && !server?.usd) || (name === 'mjcf' && !server?.physics)) return 'Needs  pip install "gambol[physics]"';
     return null;
   }
 

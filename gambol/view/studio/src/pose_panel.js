@@ -3,7 +3,7 @@ import { button, element, emptyState, fill, iconButton, keyed, section } from '.
 import { icon } from './icons.js';
 import { motionFromPose } from './motion.js';
 
-const PICTURE = [120, 96];
+const PICTURE = [200, 160]; // pixels
 
 export class PosePanel {
   constructor(studio, jointLayer) {
@@ -21,7 +21,7 @@ export class PosePanel {
     const able = character?.state === 'ready' && Boolean(facts?.bones.length);
     if (able && !posing.active) studio.enterPose();
     const time = playhead.time.toFixed(2);
-    keyed(this.actions, [able, Boolean(scene.pose), time, view.joint, posing.plausibility, posing.waiting !== null], () => (able ? this.#actions(time) : [emptyState('pose', 'Nothing to pose', 'Open a character with a skeleton first.')]));
+    keyed(this.actions, [able, Boolean(scene.pose), time, view.joint, posing.plausibility, posing.waiting !== null, posing.ready], () => (able ? this.#actions(time) : [emptyState('pose', 'Nothing to pose', 'Open a character with a skeleton first.')]));
     keyed(this.pins, [able, Object.keys(posing.pins ?? {}), view.joint], () => (able ? this.#pins(Object.keys(posing.pins ?? {})) : []));
     keyed(this.gallery, [able, character?.id, view.gallery?.seed, view.gallery?.loading, view.gallery?.poses.length, studio.loaded], () => (able ? this.#poses(view.gallery) : []));
   }
@@ -29,8 +29,8 @@ export class PosePanel {
   #actions(time) {
     const { studio } = this;
     const { posing, view, scene } = studio;
-    const said = posing.waiting !== null ? 'Finding the nearest plausible pose …'
-      : posing.plausibility !== null ? `Plausibility ${Math.round(100 * posing.plausibility)} %` : 'Drag a joint. Double-click pins it.';
+    const said = !posing.ready ? 'Preparing this body for posing …' : posing.waiting !== null ? 'Finding the nearest plausible pose …'
+      : posing.plausibility !== null ? `Plausibility ${Math.round(100 * posing.plausibility)} %` : 'The whole body follows, within what is plausible.';
     return [section(
       view.joint ? view.joint : 'Drag a joint',
       element('p', { class: 'note', text: said, role: 'status' }),

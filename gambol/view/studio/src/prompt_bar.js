@@ -2,7 +2,7 @@
 import { button, choice, element, fill, iconButton, keyed, press } from './dom.js';
 import { segmentOf, setPrompt } from './document.js';
 
-const NOTABLE = 0.25; // of an axis' range: smaller changes of style are not worth a word
+const NOTABLE = 0.25; // of half an axis' range: smaller changes of style are not worth a word
 const MOST_STYLES = 3;
 const EXAMPLES = ['walks slowly', 'runs, then jumps', 'turns left and looks back'];
 
@@ -77,7 +77,7 @@ export class PromptBar {
     if (!understood) return [element('span', { class: 'note', text: 'Reading …' })];
     if (understood.error) return [element('span', { class: 'chip bad', text: understood.error }), ...this.#suggested(understood, segment)];
     // a sentence may be read as several actions
-    const whole = this.studio.scene.segments.length === 1 ? understood.segments : understood.segments.slice(at, at + 1);
+    const whole = this.studio.scene.segments.length === 1 ? understood.segments : understood.segments.filter(({ source }) => source === at);
     const chips = whole.flatMap((read, i) => [i > 0 && element('span', { class: 'note', text: 'then' }), ...this.#chips(read)]);
     const unsure = whole.some(({ confident }) => confident === false);
     return [...chips, ...(unsure ? this.#suggested(understood, segment) : [])];
@@ -86,20 +86,19 @@ export class PromptBar {
   #chips(read) {
     const styles = this.#styles(read.style ?? {});
     return [
-      read.motion
+      read.motion && read.known !== false
         ? element('span', { class: `chip ${read.confident === false ? 'fair' : 'motion'}`, text: read.motion, data: { tip: read.summary ?? 'The motion that was understood' } })
         : element('span', { class: 'chip bad', text: 'no motion recognised', data: { tip: read.summary ?? 'No motion was recognised' } }),
       ...styles,
       ...(read.ignored ?? []).map((word) => element('span', { class: 'chip unknown', text: word, data: { tip: 'This word has no effect' } })),
-      read.seconds && element('span', { class: 'note', text: `${read.seconds.toFixed(1)} s` }),
     ];
   }
 
   // The axes that the words move most, in words: 'slow', 'bouncy'; how far, as a share of what is possible, is in the tooltip.
   #styles(style) {
-    const axes = (this.studio.server?.style_axes ?? []).map(({ name, low, natural, high, words }) => {
+    const axes = (this.studio.server?.style_axes ?? []).map(({ name, low, high, words }) => {
       const value = style[name] ?? 0;
-      const share = value / Math.max(value < 0 ? natural - low : high - natural, 1e-9);
+      const share = (2 * value) / Math.max(high - low, 1e-9);
       return { name, value, share, word: Array.isArray(words) ? words[value < 0 ? 0 : 1] : name };
     });
     const moved = axes.filter(({ share }) => Math.abs(share) > NOTABLE).sort((a, b) => Math.abs(b.share) - Math.abs(a.share)).slice(0, MOST_STYLES);

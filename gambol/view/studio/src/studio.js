@@ -12,6 +12,7 @@ import { Posing } from './posing.js';
 import { Store, same } from './store.js';
 
 const PROMPT_PATIENCE = 220; // milliseconds after the last key
+const NEAR_GROUND = 0.12; // sizes: feet that are lower stand
 const TAKES = ['animate', 'edit'];
 
 export class Studio {
@@ -67,12 +68,10 @@ export class Studio {
     return jobs.find(({ state }) => state === 'running') ?? jobs.find(({ state }) => state === 'paused') ?? jobs.at(-1) ?? null;
   }
 
-  // Seconds by segment: what the finished motion has, else what the sentence is expected to take.
+  // Seconds by segment of the finished motion, for segments that leave their length to the motion.
   get lengths() {
     const found = {};
     const { segments } = this.scene;
-    const read = this.view.understood?.segments ?? [];
-    segments.forEach((segment, i) => { if (read[i]?.seconds) found[segment.id] = read[i].seconds; });
     const take = this.take;
     const made = take?.result?.segments;
     if (made?.length === segments.length && segments.every(({ prompt }, i) => made[i].prompt === prompt)) {
@@ -255,8 +254,8 @@ export class Studio {
     const show = () => this.store.show({ uploads: [...this.view.uploads.filter((u) => u !== upload && u.name !== upload.name), { ...upload }] });
     show();
     try {
-      const made = await this.api.upload(`/characters?name=${encodeURIComponent(main.name)}`, list, (share) => {
-        upload.share = share;
+      const made = await this.#send(main, list, (bytes) => {
+        upload.share = Math.min(bytes / total, 1);
         show();
       });
       this.#putCharacter(made);
@@ -267,9 +266,23 @@ export class Studio {
     this.store.show({ uploads: this.view.uploads.filter(({ name }) => name !== main.name) });
   }
 
+  // One file goes as it is; several that belong together go one after the other.
+  async #send(main, list, progress) {
+    const path = (file) => file.path ?? file.name;
+    if (list.length === 1) return this.api.upload('POST', `/characters?name=${encodeURIComponent(main.name)}`, main, progress);
+    const { id } = await this.api.post('/uploads');
+    let sent = 0;
+    for (const file of list) {
+      const name = path(file).split('/').map(encodeURIComponent).join('/');
+      await this.api.upload('PUT', `/uploads/${id}/${name}`, file, (bytes) => progress(sent + bytes));
+      sent += file.size;
+    }
+    return this.api.post('/characters/uploaded', { upload: id, name: path(main), settings: {} });
+  }
+
   async create(sentence) {
     await this.#ask(async () => {
-      const made = await this.api.post('/characters/open', { sentence });
+      const made = await this.api.post('/characters/creature', { sentence });
       this.#putCharacter(made);
       this.choose(made.id);
     });
@@ -404,7 +417,7 @@ export class Studio {
     const { scene, character } = this;
     const source = scene.take ? { job: scene.take } : { character: character.id };
     const constraints = requestOf(scene).constraints ?? [];
-    await this.#start({ kind: 'edit', character: character.id, source, clip: scene.take ? null : scene.clip, constraints }, ([job]) => {
+    await this.#start({ kind: 'edit', source, clip: scene.take ? null : scene.clip, constraints }, ([job]) => {
       this.showTake(job.id, 'Apply constraints');
     });
   }
@@ -453,7 +466,7 @@ export class Studio {
   async track() {
     const { scene, character } = this;
     const source = scene.take ? { job: scene.take } : { character: character.id };
-    await this.#start({ kind: 'track', character: character.id, source, clip: scene.take ? this.take.result.clip : scene.clip });
+    await this.#start({ kind: 'track', source, clip: scene.take ? this.take.result.clip : scene.clip });
   }
 
   async compare(clip) {
@@ -461,7 +474,7 @@ export class Studio {
     const { take, character } = this;
     if (!clip || take?.state !== 'done') return;
     await this.#start({
-      kind: 'compare', character: character.id, source: { job: take.id }, clip: take.result.clip, other: { character: character.id, clip },
+      kind: 'compare', source: { job: take.id }, clip: take.result.clip, other: { character: character.id, clip },
     });
   }
 
@@ -470,15 +483,16 @@ export class Studio {
     const source = take ? { job: take.id } : { character: character.id };
     const clip = take ? take.result?.clip ?? null : scene.clip;
     if (['mp4', 'gif', 'png'].includes(format)) {
-      return { kind: 'film', character: character.id, source, clip, views: ['three-quarter'], width: 640, height: 480, fps, style: 'mesh', format };
+      return { kind: 'film', source, clip, views: ['three-quarter'], width: 640, height: 480, fps, style: 'mesh', format };
     }
-    return { kind: 'export', character: character.id, source, format, clip, travel, fps };
+    if (format === 'mjcf') return { kind: 'track', source, clip };
+    return { kind: 'export', source, format, clip, travel, fps };
   }
 
   async export(format, options) { await this.#start(this.exportBody(format, options)); }
 
   async rig(settings) {
-    await this.#start({ kind: 'rig', character: this.character.id, template: 'auto', symmetric: false, smooth: 0, rigid_parts: false, ...settings });
+    await this.#ask(async () => this.#putCharacter(await this.api.post(`/characters/${this.character.id}/rig`, settings)));
   }
 
   async #start(body, then = () => {}) {
@@ -525,8 +539,19 @@ export class Studio {
     this.poseTime = this.playhead.time;
     this.poseCamera = this.viewport.place();
     this.posePlace = null;
-    this.posing.start(this.character.id, this.poseStart, this.scene.pose?.pins ?? {});
+    this.posing.start(this.character.id, this.poseStart, this.scene.pose?.pins ?? this.#standingFeet());
     this.changed();
+  }
+
+  // Feet that are near the ground are held to begin with.
+  #standingFeet() {
+    const { viewport, facts, character } = this;
+    const contacts = (character.anatomy?.limbs ?? []).filter(({ part, contact }) => part === 'leg' && contact).map(({ contact }) => contact);
+    const near = (name) => {
+      const bone = facts.bones.findIndex((one) => one.name === name.replace(/:end$/, ''));
+      return bone >= 0 && viewport.head(bone)[1] < NEAR_GROUND * viewport.size;
+    };
+    return Object.fromEntries(contacts.filter(near).map((name) => [name, true]));
   }
 
   leavePose() {

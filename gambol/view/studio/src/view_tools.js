@@ -73,7 +73,6 @@ export class CellLabels {
       },
       element('span', { class: 'cell-name' }, element('b', { text: String(job.variant + 1) }), ` seed ${job.seed}`, state),
       done && badges(job.result.badges),
-      !this.studio.jobs.motion(job.id) && element('span', { class: 'cell-wait note', text: job.error ?? (isActive(job) ? 'Not begun yet' : STATE_WORDS[job.state]) }),
     );
   }
 }

@@ -333,7 +333,7 @@ export class Viewport {
     const before = [camera.position.clone(), controls.target.clone(), this.stage.followed.clone()];
     this.renderer.setScissorTest(true);
     const ratio = this.renderer.getPixelRatio();
-    const [w, h] = [Math.min(width, this.holder.clientWidth), Math.min(height, this.holder.clientHeight)];
+    const [w, h] = [Math.min(width / ratio, this.holder.clientWidth), Math.min(height / ratio, this.holder.clientHeight)];
     this.renderer.setViewport(0, this.holder.clientHeight - h, w, h);
     this.renderer.setScissor(0, this.holder.clientHeight - h, w, h);
     this.stage.useCell(w, h);
