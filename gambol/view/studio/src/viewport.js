@@ -17,6 +17,7 @@ import { alongPath, travelPath } from '../../player/src/travel.js';
 import { Ink } from './ink.js';
 
 const GHOST_OPACITY = 0.3;
+const SOFTWARE_INTERVAL = 80; // milliseconds between pictures where the processor draws them: it has motions to make, too
 const MOST_CELLS = 8;
 
 class CellStage extends Stage {
@@ -51,6 +52,7 @@ export class Viewport {
     this.shows = { skeleton: false, parts: false, wireframe: false, follow: true };
     this.paths = new WeakMap();
     this.dirty = true;
+    this.drawn = -Infinity;
     this.view = 'quarter';
     this.ghostMaterial = new MeshBasicMaterial({ transparent: true, opacity: GHOST_OPACITY, depthWrite: false });
     this.raycaster = new Raycaster();
@@ -161,7 +163,10 @@ export class Viewport {
     }
     const began = performance.now();
     this.stage.controls.update();
-    if (moved || this.dirty) {
+    this.dirty ||= moved;
+    if (this.graphics.software && this.dirty && now - this.drawn < SOFTWARE_INTERVAL) return;
+    if (this.dirty) {
+      this.drawn = now;
       this.quality.moving(now);
       this.#draw();
       this.meter.count(now, performance.now() - began);
