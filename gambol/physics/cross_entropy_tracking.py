@@ -44,10 +44,10 @@ class SamplingConfig:
 
 DEFAULT_SAMPLING = SamplingConfig()
 """40 samples, 5 rounds, windows of 8 frames."""
-MujocoState = tuple[Float[ndarray, "positions"], Float[ndarray, "velocities"], Float[ndarray, "velocities"]]
+MujocoState = tuple[Float[ndarray, "n"], ...]
 """Positions, velocities, and the accelerations that MuJoCo's solver starts from: all that decides its next step."""
 STATE_NAMES = ("qpos", "qvel", "qacc_warmstart")
-"""MuJoCo's names of these three."""
+"""MuJoCo's names of these three, in this order."""
 
 
 class SamplingWindows(WindowMethod):
