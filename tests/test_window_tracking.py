@@ -10,12 +10,14 @@ from physics_bodies import walker
 
 from gambol.errors import ConfigError
 from gambol.motion.clip import Clip
+from gambol.physics import simulated_motion
 from gambol.physics.articulated_body import BodyConfig, make_articulated_body
 from gambol.physics.gradient_tracking import TrackConfig, at_every_step
+from gambol.physics.simulated_motion import efforts, step_blocks
 from gambol.physics.track_windows import Window, plan_windows, track_windows
 from gambol.physics.tracking_checkpoint import TrackingCheckpoint
 from gambol.physics.tracking_problem import make_tracking_problem
-from gambol.physics.world import PhysicsWorld
+from gambol.physics.world import PhysicsWorld, gains
 
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
@@ -221,6 +223,24 @@ class TestGradient:
         found = track_windows(GradientWindows(problem, simulator, CONFIG), TrackingCheckpoint(None, ""))
         assert torch.isfinite(found.controls).all()
         assert np.isfinite(found.history).all()
+
+
+@pytest.mark.parametrize(("steps", "multiple"), [(0, 1), (5, 1), (2048, 1), (5000, 80), (5000, 3000)])
+def test_blocks_of_steps_cover_all_of_them_once(steps, multiple):
+    blocks = step_blocks(steps, multiple=multiple)
+    assert [k for block in blocks for k in range(block.start, block.stop)] == list(range(steps))
+    assert all(block.start % multiple == 0 for block in blocks)
+
+
+def test_forces_do_not_depend_on_the_blocks_they_are_computed_in(problem, simulator, tracked, monkeypatch):
+    motion = simulate_solution(problem, simulator, joined_solution(tracked[1]))[0]
+    g = gains(problem.body, problem.world)
+    whole = efforts(problem.body, g, motion)
+    monkeypatch.setattr(simulated_motion, "BLOCK_STEPS", 7)
+    blocked = efforts(problem.body, g, motion)
+    assert np.array_equal(whole.torques, blocked.torques)
+    assert np.array_equal(whole.contacts, blocked.contacts)
+    assert blocked.upright.work_share == pytest.approx(whole.upright.work_share, rel=1e-12)
 
 
 class TestSampling:
