@@ -19,8 +19,8 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.character.skeleton import Skeleton
-from gambol.distill.constraints.falloff import nearest_angles
 from gambol.evaluate.quality_metrics import LIMIT_SLACK
+from gambol.motion.blend_poses import nearest_angles
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.joint_rotations import matrix_from_angles
 from gambol.motion.kinematics import RestPose, forward_kinematics, rest_pose

@@ -22,7 +22,7 @@ from gambol.distill.constraints.standing_feet import foot_goals, keep_feet
 from gambol.distill.post_processing import lock_feet_to_ground
 from gambol.motion.chosen_travel import MIN_TRAVEL_SPEED
 from gambol.motion.gravity import EARTH_GRAVITY
-from gambol.motion.root_trajectory import ground_path, rotate_on_ground
+from gambol.motion.root_trajectory import rotate_on_ground, swayless_path
 from gambol.poses.inverse_kinematics import find_handle_point
 
 FAR_SHIFT = 0.25
@@ -193,7 +193,7 @@ def bend_way(
     root = scene.clip.root.copy()
     root[:, [0, 2]] += shifts
     if own > MIN_TRAVEL_SPEED * scene.body.size:
-        root[:, 3] += turned_way(ground_path(scene.clip), shifts)
+        root[:, 3] += turned_way(swayless_path(scene.clip), shifts)
     bent = replace(scene.clip, root=root)
     if scene.feet is not None:
         locked = lock_feet_to_ground(scene.character, bent, scene.anatomy, scene.feet.stances)
