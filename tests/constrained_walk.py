@@ -54,3 +54,8 @@ def joints(clip: Clip, noun: str = "human") -> np.ndarray:
 
 def bone(name: str, noun: str = "human") -> int:
     return walker(noun).character.require_skeleton().names.index(name)
+
+
+def beside(name: str, frame: int, offset: tuple[float, ...] | np.ndarray, noun: str = "human") -> tuple[float, ...]:
+    """A place beside a joint of the walk."""
+    return tuple((joints(walk(noun), noun)[frame, bone(name, noun), :3, 3] + offset).tolist())

@@ -5,7 +5,7 @@ from dataclasses import replace
 import jaxtyping
 import numpy as np
 import pytest
-from constrained_walk import SECONDS, anatomy_of, bone, joints, motion, walk, walker
+from constrained_walk import SECONDS, anatomy_of, beside, bone, joints, motion, walk, walker
 from plain_glb import channels, node_places
 from scipy.spatial.transform import Rotation
 
@@ -40,11 +40,6 @@ def met(*constraints, clip=None, noun="human", loop=None):
     found = find_constraints(asset, constraints, seconds=SECONDS)
     done = meet_constraints(asset.character, anatomy_of(noun), clip or walk(noun), found, loop=loop)
     return done, report_constraints(asset.character, anatomy_of(noun), done, found)
-
-
-def beside(name, frame, offset, noun="human"):
-    """A place beside a joint of the walk."""
-    return tuple((joints(walk(noun), noun)[frame, bone(name, noun), :3, 3] + offset).tolist())
 
 
 SIZE = 0.01

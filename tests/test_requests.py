@@ -48,6 +48,18 @@ def test_the_published_schema_is_the_one_that_requests_are_checked_by():
     assert all(part["description"] for part in published["properties"].values())
 
 
+def test_the_schema_knows_the_fields_of_all_constraints():
+    from gambol.distill.constraints.constraint_data import KINDS
+
+    kinds = request_schema()["properties"]["constraints"]["items"]["oneOf"]
+    assert [kind["title"] for kind in kinds] == list(KINDS)
+    for kind in kinds:
+        _, needed, allowed = KINDS[kind["title"]]
+        assert set(kind["properties"]) == {"kind", *needed, *allowed}
+        assert kind["required"] == ["kind", *needed]
+        assert all(part.get("description") or "const" in part for part in kind["properties"].values())
+
+
 def test_the_request_of_the_docs_is_one():
     text = (ROOT / "docs/control.md").read_text()
     data = json.loads(text.split("```json")[1].split("```")[0])

@@ -6,11 +6,11 @@ import ast
 import inspect
 from dataclasses import MISSING, fields
 from functools import cache
-from itertools import pairwise
 from typing import Any
 
 from gambol.app.animate_request import CHOICES, EXPORTS, NUMBER_RANGES, AnimateRequest
 from gambol.app.check_fields import MAX_PROMPT_LENGTH
+from gambol.app.constraint_schema import constraint_schema, texts_behind_fields
 from gambol.app.segment import MAX_SECONDS, MAX_SEGMENTS, SHORTEST_SECONDS, Segment
 
 REQUEST_SCHEMA = 1
@@ -54,7 +54,7 @@ def _field_schema(name: str) -> dict[str, Any]:
         "method": {"type": ["string", "null"], "enum": [*METHOD_NAMES, None]},
         "exports": {"type": "array", "items": {"type": "string", "enum": list(EXPORTS)}},
         "lock": {"type": "array", "items": {"type": "string"}},
-        "constraints": {"type": "array", "items": {"type": "object"}},
+        "constraints": {"type": "array", "items": constraint_schema()},
         "travel": {
             "anyOf": [
                 {"type": "number"},
@@ -99,11 +99,6 @@ def _default(name: str) -> Any:
 
 def field_texts(kind: type) -> dict[str, str]:
     """The docstring behind every field of a dataclass."""
-    body = ast.parse(inspect.getsource(kind)).body[0].body  # type: ignore[attr-defined]
-    found = {}
-    for field, text in pairwise(body):
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr):
-            value = text.value
-            if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                found[field.target.id] = " ".join(value.value.split())
-    return found
+    (node,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(node, ast.ClassDef)
+    return texts_behind_fields(node)

@@ -90,10 +90,10 @@ def _fill(known: Bool[ndarray, "frames"], values: ndarray, width: Float[ndarray,
             continue
         length = right - (left - 1)
         if left > 0:
-            reach = min(width[left - 1], length) if right < len(known) else width[left - 1]
+            reach = float(min(width[left - 1], length) if right < len(known) else width[left - 1])
             result[gap] += _fade(values, known, left - 1, -1, gap - (left - 1), reach)
         if right < len(known):
-            reach = min(width[right], length) if left > 0 else width[right]
+            reach = float(min(width[right], length) if left > 0 else width[right])
             result[gap] += _fade(values, known, right, 1, right - gap, reach)
     return result
 

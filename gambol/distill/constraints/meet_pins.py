@@ -77,7 +77,7 @@ def meet_pins(scene: ConstrainedClip, pins: list[Pin]) -> ConstrainedClip:
             break
         soft = [] if scene.feet is None else foot_goals(scene.body, before, frames, scene.feet, share > 0.5)
         turns = above(scene, pinned | (legs if soft else set()))
-        scene = move(scene, frames, (*goals, *soft), turns, root_moves=True)
+        scene = move(scene, frames, (*goals, *soft), turns, root_moves=True, reluctant=~own_limbs(scene, pinned))
         if scene.feet is not None and share.any():
             kept = keep_feet(scene.body, scene.feet, before, scene.clip, share)
             scene = replace(scene, clip=keep_frozen(scene, scene.clip, kept))
@@ -132,11 +132,19 @@ def own_limbs(scene: ConstrainedClip, bones: set[int]) -> Bool[ndarray, "bones"]
 
 
 def move(
-    scene: ConstrainedClip, frames: Int[ndarray, "chosen"], goals: tuple[Goal, ...], turns: ndarray, *, root_moves: bool
+    scene: ConstrainedClip,
+    frames: Int[ndarray, "chosen"],
+    goals: tuple[Goal, ...],
+    turns: ndarray,
+    *,
+    root_moves: bool,
+    reluctant: ndarray | None = None,
 ) -> ConstrainedClip:
     """Solve for the goals in their frames, and fade the change into the frames around."""
     may = ~scene.frozen[frames]
-    changed = solve_goals(scene.body, scene.clip, frames, goals, turns, root_moves=root_moves, may_turn=may)
+    changed = solve_goals(
+        scene.body, scene.clip, frames, goals, turns, root_moves=root_moves, may_turn=may, reluctant=reluctant
+    )
     change = change_of(scene.clip, frames, changed)
     values = scene.spread(change)
     values[:, 3:] *= np.repeat(~scene.frozen, 3, axis=1)
