@@ -174,14 +174,14 @@ def motion_gains(
 
 
 def _known_gain(tt: Tensor, tf: Tensor, ff: Tensor, *, doubt: float) -> Tensor:
-    """sqrt(E_true / E_found) min(1, rho / `KNOWN_CORRELATION`), rho the correlation of true and found.
+    """max(1, sqrt(E_true / E_found)) min(1, rho / `KNOWN_CORRELATION`), rho the correlation of true and found.
 
-    What was found at the wrong size is set right, and what has nothing to do with the truth is made smaller. A share of
-    the mean energy is added to all three sums, so that what hardly moves stays as it is.
+    What was found too small is made larger, and what has little to do with the truth is made smaller. A share of the
+    mean energy is added to all three sums, so that what hardly moves stays as it is.
     """
     d = doubt * tt.mean() + 1e-9
     rho = (tf + d) / ((tt + d) * (ff + d)).sqrt()
-    return ((tt + d) / (ff + d)).sqrt() * (rho / KNOWN_CORRELATION).clamp(0.0, 1.0)
+    return ((tt + d) / (ff + d)).sqrt().clamp_min(1.0) * (rho / KNOWN_CORRELATION).clamp(0.0, 1.0)
 
 
 def natural_rates(samples: FilmSamples, ridge: float = 1.0) -> Float[Tensor, "motions rate_features"]:
