@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 import platform
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Mapping
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -23,8 +22,11 @@ from gambol.app.found_constraints import change_keys, constraint_reports, find_c
 from gambol.app.plain_data import plain_data
 from gambol.app.planned_segments import PlannedSegment, plan_segments
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
+from gambol.app.run_timings import Announce, Timings
+from gambol.app.variant_story import variant_story
 from gambol.app.watch_page import watching, write_preview
 from gambol.character.anatomy.find_anatomy import find_anatomy
+from gambol.character.compile_kernel import CompiledKernels, counted_kernels
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.run_methods import total_steps
 from gambol.errors import AssetError
@@ -36,7 +38,7 @@ from gambol.files.formats import READABLE
 from gambol.motion.chosen_travel import travel_note
 from gambol.priors.load import PriorSource, VideoOptions, find_prior
 from gambol.progress import Progress, peak_memory
-from gambol.view.run_film import iteration_strips, write_run_film
+from gambol.view.run_film import film_moments, iteration_strips, write_run_film
 from gambol.view.run_page import RunPage, write_run_page
 
 SCHEMA = 2
@@ -59,24 +61,8 @@ class RunReport:
     """Sentences for people."""
     written: tuple[Path, ...]
     """All files that were written."""
-
-
-@dataclass
-class Timings:
-    """How long each part of a run took."""
-
-    parts: dict[str, dict[str, float]] = field(default_factory=dict)
-    """Wall-clock and CPU seconds by name."""
-
-    @contextmanager
-    def part(self, name: str) -> Iterator[None]:
-        """Measure a block."""
-        wall, cpu = time.perf_counter(), time.process_time()
-        try:
-            yield
-        finally:
-            taken = {"seconds": time.perf_counter() - wall, "cpu_seconds": time.process_time() - cpu}
-            self.parts[name] = {key: round(value, 3) for key, value in taken.items()}
+    timings: Mapping[str, Any]
+    """What is in timings.json: seconds of each part of the run, and of compiling kernels, which are part of them."""
 
 
 def animate_file(
@@ -86,13 +72,27 @@ def animate_file(
     overwrite: bool = False,
     watch: bool = False,
     prior: VideoPrior[Any] | None = None,
+    announce: Announce | None = None,
     progress: Progress | None = None,
 ) -> RunReport:
     """Animate a character file and write the run folder; the same call again resumes where it was stopped.
 
-    `prior` takes the place of the one that the request names.
+    `prior` takes the place of the one that the request names; `announce` is told what begins.
     """
-    timings = Timings()
+    with counted_kernels(announce, progress) as kernels:
+        return _animate_file(request, output, overwrite, watch, prior, Timings(announce=announce), kernels, progress)
+
+
+def _animate_file(
+    request: AnimateFileRequest,
+    output: Path,
+    overwrite: bool,
+    watch: bool,
+    prior: VideoPrior[Any] | None,
+    timings: Timings,
+    kernels: CompiledKernels,
+    progress: Progress | None,
+) -> RunReport:
     check_output(request, output)
     source = None if prior is not None else find_prior(request.prior or default_prior(request.request.preset))
     options = VideoOptions(
@@ -119,7 +119,7 @@ def animate_file(
             )
         notes = (*notes, *sequence_notes(segments), *(note for reading in readings for note in reading.notes))
         motion = readings[0].motion if len(readings) == 1 else None
-        report = write_results(request, asset, animated, folder, timings, notes, motion, progress=progress)
+        report = write_results(request, asset, animated, folder, timings, notes, motion, kernels, progress=progress)
         steps *= request.request.variants * animated.tasks
         return replace(report, notes=(*resume_notes(done, steps), *report.notes))
 
@@ -200,6 +200,7 @@ def write_results(
     timings: Timings,
     notes: tuple[str, ...] = (),
     expected_motion: str | None = None,
+    kernels: CompiledKernels | None = None,
     *,
     progress: Progress | None = None,
 ) -> RunReport:
@@ -231,12 +232,15 @@ def write_results(
     if outputs.film:
         film, page = folder.path / FILM, folder.path / REPORT
         with timings.part("film"):
-            write_run_film(result, result.clips[-1].name, animated.problem.observer, film, progress=progress)
+            drawn = {"title": request.request.title, "view": outputs.view, "size": outputs.film_size}
+            write_run_film(result, result.clips[-1].name, animated.problem.observer, film, progress=progress, **drawn)
         with timings.part("report"):
-            write_run_page(run_story(request, asset, animated, folder, numbers, notes), page)
+            write_run_page(run_story(request, asset, result, animated, folder, numbers, notes), page)
         written += [film, page]
-    written.append(folder.write_json(TIMINGS, {"schema": SCHEMA, "peak_memory": peak_memory(), **timings.parts}))
-    return RunReport(folder.path, target, animated, metrics, notes, tuple(written))
+    compiled = {} if kernels is None else {"kernels": {"count": kernels.count, "seconds": round(kernels.seconds, 3)}}
+    spent = {"schema": SCHEMA, "peak_memory": peak_memory(), **timings.parts, **compiled}
+    written.append(folder.write_json(TIMINGS, spent))
+    return RunReport(folder.path, target, animated, metrics, notes, tuple(written), spent)
 
 
 def observe_last(asset: Asset) -> Observation:
@@ -285,6 +289,7 @@ def result_notes(
 def run_story(
     request: AnimateFileRequest,
     asset: Asset,
+    result: Asset,
     animated: Animated,
     folder: RunFolder,
     metrics: dict[str, Any],
@@ -295,14 +300,13 @@ def run_story(
     moments = [("start", problem.parameters.zeros()), *((f"step {s}", c) for s, c in best.state.snapshots)]
     if not best.state.snapshots or best.state.snapshots[-1][0] != best.state.step:
         moments.append((f"step {best.state.step}", best.state.coefficients))
-    variants = []
-    for variant in animated.variants if len(animated.variants) > 1 else ():
-        text = f"Seed {variant.seed}: loss {variant.loss:.4g}"
-        variants.append((text, iteration_strips(problem, [(f"seed {variant.seed}", variant.state.coefficients)])))
+    variants, player = variant_story(asset, result, animated, character=request.character)
     return RunPage(
         request.request.title or "(no sentence)",
         notes,
+        player,
         folder.path / FILM,
+        film_moments(folder.path / FILM),
         metrics,
         folder.log(),
         iteration_strips(problem, moments),
