@@ -12,7 +12,7 @@ import tyro
 
 from gambol.cli.arguments import Verb
 from gambol.errors import ConfigError
-from gambol.files.formats import READABLE
+from gambol.app.check_arguments import READABLE
 
 EVERYWHERE = ("--help", "--debug", "--version", "--tyro-print-completion", "--tyro-write-completion")
 """Options that every verb takes."""

@@ -18,7 +18,7 @@ from gambol.view.film_layout import Cell, title_height
 from gambol.view.picture_panes import Pane
 from gambol.view.posed_asset import PoseSequence
 
-PAPER, INK, SOFT_INK = (22, 23, 26), (240, 240, 238), (150, 152, 158)
+BACKDROP, TITLE_INK, NOTE_INK = (22, 23, 26), (240, 240, 238), (150, 152, 158)
 """Colours behind the pictures, of the title and of the note beside it, sRGB bytes."""
 LABEL_SHADE = 0.45
 """How much the picture is darkened behind a label, 0 to 1."""
@@ -98,16 +98,16 @@ def _empty_frame(film: ComposedFilm) -> UInt8[ndarray, "height width 3"]:
     """The background with title and note."""
     width, height = film.size
     picture = np.empty((height, width, 3), np.uint8)
-    picture[:] = PAPER
+    picture[:] = BACKDROP
     bar = title_height(height)
     if bar:
         size, margin = round(0.5 * bar), round(0.4 * bar)
         top = height - bar + (bar - text_coverage("x", size, width).shape[0]) // 2
         wide = (width - 3 * margin) * 2 // 3
-        draw_text(picture, film.title, left=margin, top=top, size=size, colour=INK, width=wide)
+        draw_text(picture, film.title, left=margin, top=top, size=size, colour=TITLE_INK, width=wide)
         rest = width - 3 * margin - wide
         draw_text(
-            picture, film.note, left=2 * margin + wide, top=top, size=size, colour=SOFT_INK, width=rest, right=True
+            picture, film.note, left=2 * margin + wide, top=top, size=size, colour=NOTE_INK, width=rest, right=True
         )
     return picture
 
@@ -122,4 +122,6 @@ def _draw_label(pictures: UInt8[ndarray, "frames height width 3"], label: str) -
     high, wide = text.shape[0] + size // 3, text.shape[1] + size
     part = pictures[:, size // 2 : size // 2 + high, size // 2 : size // 2 + wide]
     part[:] = np.round((1.0 - LABEL_SHADE) * part)
-    draw_text(pictures, label, left=size, top=size // 2 + size // 6, size=size, colour=INK, width=width - 3 * size)
+    draw_text(
+        pictures, label, left=size, top=size // 2 + size // 6, size=size, colour=TITLE_INK, width=width - 3 * size
+    )
