@@ -10,9 +10,9 @@ from typing import Any, get_type_hints
 
 import tyro
 
+from gambol.app.check_arguments import READABLE
 from gambol.cli.arguments import Verb
 from gambol.errors import ConfigError
-from gambol.app.check_arguments import READABLE
 
 EVERYWHERE = ("--help", "--debug", "--version", "--tyro-print-completion", "--tyro-write-completion")
 """Options that every verb takes."""
