@@ -38,8 +38,8 @@ def match_phase(
     ]
     if seen[0].joints.shape[1] != seen[1].joints.shape[1]:
         raise ConfigError(
-            f"'{seen[1].name}' moves {seen[1].joints.shape[1]} bones and '{seen[0].name}' {seen[0].joints.shape[1]}; only"
-            " clips of the same skeleton are compared. Retarget one first: gambol retarget."
+            f"'{seen[1].name}' moves {seen[1].joints.shape[1]} bones and '{seen[0].name}' {seen[0].joints.shape[1]};"
+            " only clips of the same skeleton are compared. Retarget one first: gambol retarget."
         )
     frame, distance = best_offset(body_joints(seen[0]), body_joints(seen[1]))
     strides = [gait_cycle(one) for one in seen]

@@ -37,7 +37,7 @@ class Characters:
             if record["state"] == "opening":
                 await self._open(record)
 
-    def list(self) -> list[dict[str, Any]]:
+    def all(self) -> list[dict[str, Any]]:
         """All characters, the newest first."""
         return [self.present(record) for record in reversed(self._records.values())]
 

@@ -23,7 +23,7 @@ SHOWN_TYPES = (".png", ".mp4", ".gif", ".glb", ".json")
 @router.get("")
 async def list_jobs(request: Request, character: str | None = None, state: str | None = None) -> Json:
     """Jobs, the newest first."""
-    return {"jobs": studio_of(request).jobs.list(character, state)}
+    return {"jobs": studio_of(request).jobs.chosen(character, state)}
 
 
 @router.post("", status_code=201)

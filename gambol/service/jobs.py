@@ -53,7 +53,7 @@ class Jobs:
                 record["state"] = "queued"
                 await self._queue(record)
 
-    def list(self, character: str | None = None, state: str | None = None) -> list[dict[str, Any]]:
+    def chosen(self, character: str | None = None, state: str | None = None) -> list[dict[str, Any]]:
         """Jobs, the newest first."""
         chosen = [
             record

@@ -36,8 +36,8 @@ async def live(socket: WebSocket) -> None:
         page.tell(
             {
                 "type": "hello",
-                "jobs": studio.jobs.list(),
-                "characters": studio.characters.list(),
+                "jobs": studio.jobs.chosen(),
+                "characters": studio.characters.all(),
                 "revision": studio.read_document()["revision"],
                 "page": page.number,
             }
@@ -58,10 +58,11 @@ async def receive(frame: Any, page: LiveSocket, drags: Drags) -> None:
         raise WebSocketDisconnect
     text = frame.get("text")
     try:
-        message = json.loads(text) if text is not None and len(text) <= MAX_TEXT else None
-        kind = message["type"] if isinstance(message, dict) else None
-    except (ValueError, KeyError):
-        kind = None
+        message = json.loads(text) if text is not None and len(text) <= MAX_TEXT else {}
+    except ValueError:
+        message = {}
+    message = message if isinstance(message, dict) else {}
+    kind = message.get("type")
     if kind == "ping":
         page.tell({"type": "pong"})
     elif kind == "watch":

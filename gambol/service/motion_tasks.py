@@ -195,7 +195,7 @@ class RunWatch:
     def after_step(self, report: StepReport) -> None:
         """Take a step; raises `StopWork` where the run is to end here."""
         self._context.check_stop()
-        place = {"variant": report.variant, "segment": report.segment, "step": report.state.step}
+        place: dict[str, Any] = {"variant": report.variant, "segment": report.segment, "step": report.state.step}
         now = time.monotonic()
         if now - self._last_preview >= PREVIEW_INTERVAL_SECONDS or report.state.step == 1:
             self._last_preview = now
@@ -214,7 +214,7 @@ class RunWatch:
         """Take a progress report; behind the last step the clip is finished."""
         self._context.progress(done, total, text if done < total else "finishing the clip: contacts, files, measures")
 
-    def preview(self, report: StepReport, place: dict[str, int]) -> bytes:
+    def preview(self, report: StepReport, place: dict[str, Any]) -> bytes:
         """The motion as it is now."""
         from gambol.distill.problem import clip_of
         from gambol.service.motion_message import motion_message

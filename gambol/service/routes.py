@@ -61,7 +61,7 @@ async def measure_path(request: Request, body: models.PathBody) -> Json:
 @router.get("/characters", tags=["characters"])
 async def list_characters(request: Request) -> Json:
     """All characters of the project, the newest first."""
-    return {"characters": studio_of(request).characters.list()}
+    return {"characters": studio_of(request).characters.all()}
 
 
 @router.post("/characters", status_code=202, tags=["characters"])
