@@ -7,20 +7,20 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 
-class Body(BaseModel):
+class JsonBody(BaseModel):
     """A request; fields that are not named are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class CreatureBody(Body):
+class CreatureBody(JsonBody):
     """A built-in creature to make."""
 
     sentence: str = Field(min_length=1, max_length=2000, description="What to make, such as 'a small fox'.")
     seed: int = Field(0, ge=0, le=2**31 - 1, description="Seed of the individual.")
 
 
-class UploadedBody(Body):
+class UploadedBody(JsonBody):
     """A character of several uploaded files."""
 
     upload: str = Field(description="Id of the upload.")
@@ -28,7 +28,7 @@ class UploadedBody(Body):
     settings: dict[str, Any] = Field({}, description="scale, facing, character, anatomy, template.")
 
 
-class SettingsBody(Body):
+class SettingsBody(JsonBody):
     """Settings of a character that change; fields that are left out stay."""
 
     scale: float | None = Field(None, description="Metres per file unit; null finds it out.")
@@ -40,7 +40,7 @@ class SettingsBody(Body):
     )
 
 
-class RigBody(Body):
+class RigBody(JsonBody):
     """How a mesh is rigged again; fields are the options of `gambol rig`."""
 
     template: str = Field("auto", description="Kind of skeleton.")
@@ -50,7 +50,7 @@ class RigBody(Body):
     rigid_parts: bool = Field(False, description="Bind each loose part to one bone.")
 
 
-class PromptBody(Body):
+class PromptBody(JsonBody):
     """Sentences to be understood."""
 
     prompt: str = Field("", max_length=4000, description="A sentence.")
@@ -58,7 +58,7 @@ class PromptBody(Body):
     character: str | None = Field(None, description="The character that moves; not used yet.")
 
 
-class PathBody(Body):
+class PathBody(JsonBody):
     """A path that was drawn on the ground."""
 
     points: list[list[float]] = Field(description="Points (x ahead, z to the right), metres.", max_length=2000)
@@ -68,34 +68,34 @@ class PathBody(Body):
     character: str | None = Field(None, description="Whose size speeds are compared with.")
 
 
-class DocumentBody(Body):
+class DocumentBody(JsonBody):
     """The page's document."""
 
     document: Any = Field(description="Whatever the page wants to find again.")
     revision: int | None = Field(None, description="The revision that it was made from; null overwrites.")
 
 
-class ResumeBody(Body):
+class ResumeBody(JsonBody):
     """How a job goes on."""
 
     request: dict[str, Any] | None = Field(None, description="The request of a paused motion with other constraints.")
 
 
-class SampleBody(Body):
+class SampleBody(JsonBody):
     """Poses for a gallery."""
 
     count: int = Field(8, description="Number of poses, 1 to 64.")
     seed: int = Field(0, ge=0, description="Seed of the draw.")
 
 
-class SolveBody(Body):
+class SolveBody(JsonBody):
     """Handles to be reached."""
 
     handles: dict[str, list[float]] = Field(description="Targets in metres by joint; NAME:end is the far end.")
     start: Any = Field("rest", description="The pose to start from.")
 
 
-class KeepPoseBody(Body):
+class KeepPoseBody(JsonBody):
     """A pose to keep."""
 
     name: str = Field("pose", min_length=1, max_length=80, description="Its name.")

@@ -20,7 +20,7 @@ API = "/api/v1"
 """Where the API begins."""
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 """Names of this machine for itself."""
-MAX_JSON_BYTES = 10 << 20
+MAX_BODY_BYTES = 10 << 20
 """Largest body of a request that is no upload."""
 PAGE_POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
@@ -98,7 +98,7 @@ class Guard:
         """Most bytes that a request may send."""
         uploads = (f"{API}/characters", f"{API}/uploads/")
         is_upload = scope["path"].rstrip("/") == uploads[0] or scope["path"].startswith(uploads[1])
-        return self.max_upload_bytes if is_upload else min(MAX_JSON_BYTES, self.max_upload_bytes)
+        return self.max_upload_bytes if is_upload else min(MAX_BODY_BYTES, self.max_upload_bytes)
 
 
 class GuardedApp:
