@@ -23,6 +23,7 @@ from gambol.app.plain_data import plain_data
 from gambol.app.planned_segments import PlannedSegment, plan_segments
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
 from gambol.app.run_timings import Announce, Timings
+from gambol.app.segment_runs import AfterStep
 from gambol.app.variant_story import variant_story
 from gambol.app.watch_page import watching, write_preview
 from gambol.character.anatomy.find_anatomy import find_anatomy
@@ -57,6 +58,8 @@ class RunReport:
     """All variants."""
     metrics: ClipMetrics
     """Measures of the new clip, as `gambol evaluate` finds them."""
+    match: float | None
+    """How clearly the clip shows the motion that was asked for, 0 to 1; None where it is not known or a sequence."""
     notes: tuple[str, ...]
     """Sentences for people."""
     written: tuple[Path, ...]
@@ -73,55 +76,46 @@ def animate_file(
     watch: bool = False,
     prior: VideoPrior[Any] | None = None,
     announce: Announce | None = None,
+    after_step: AfterStep | None = None,
     progress: Progress | None = None,
 ) -> RunReport:
     """Animate a character file and write the run folder; the same call again resumes where it was stopped.
 
-    `prior` takes the place of the one that the request names; `announce` is told what begins.
+    `prior` takes the place of the one that the request names; `announce` is told what begins, `after_step` is called
+    after every optimiser step.
     """
+    timings = Timings(announce=announce)
     with counted_kernels(announce, progress) as kernels:
-        return _animate_file(request, output, overwrite, watch, prior, Timings(announce=announce), kernels, progress)
-
-
-def _animate_file(
-    request: AnimateFileRequest,
-    output: Path,
-    overwrite: bool,
-    watch: bool,
-    prior: VideoPrior[Any] | None,
-    timings: Timings,
-    kernels: CompiledKernels,
-    progress: Progress | None,
-) -> RunReport:
-    check_output(request, output)
-    source = None if prior is not None else find_prior(request.prior or default_prior(request.request.preset))
-    options = VideoOptions(
-        request.frames, request.size, request.request.prior_fps, request.device, request.offload, request.tile
-    )
-    if source is not None:
-        source.check(options)
-    kind = type(prior) if prior is not None else source.kind  # type: ignore[union-attr]
-    check_texts(request.request, kind)
-    plan = resolve(request.request, prior or kind)
-    with timings.part("load"):
-        asset, notes = load_character(request)
-    check_names(request.request, asset)
-    with open_run(output, run_settings(request, plan, asset, source, prior), overwrite=overwrite) as folder:
-        with timings.part("prior"):
-            loaded = prior or source.load(options)  # type: ignore[union-attr]
-        segments = plan_segments(request.request, loaded)
-        readings = [loaded.read_prompt(segment.prompt) for segment in segments]
-        steps, done = total_steps(plan.methods), folder.steps_done()
-        preview = partial(write_preview, folder.path) if watch else None
-        with timings.part("optimise"), watching(folder.path) if watch else nullcontext():
-            animated = animate_character(
-                asset, loaded, request.request, folder=folder, after_checkpoint=preview, progress=progress
-            )
-        notes = (*notes, *sequence_notes(segments), *(note for reading in readings for note in reading.notes))
-        motion = readings[0].motion if len(readings) == 1 else None
-        report = write_results(request, asset, animated, folder, timings, notes, motion, kernels, progress=progress)
-        steps *= request.request.variants * animated.tasks
-        return replace(report, notes=(*resume_notes(done, steps), *report.notes))
+        check_output(request, output)
+        source = None if prior is not None else find_prior(request.prior or default_prior(request.request.preset))
+        options = VideoOptions(
+            request.frames, request.size, request.request.prior_fps, request.device, request.offload, request.tile
+        )
+        if source is not None:
+            source.check(options)
+        kind = type(prior) if prior is not None else source.kind  # type: ignore[union-attr]
+        check_texts(request.request, kind)
+        plan = resolve(request.request, prior or kind)
+        with timings.part("load"):
+            asset, notes = load_character(request)
+        check_names(request.request, asset)
+        with open_run(output, run_settings(request, plan, asset, source, prior), overwrite=overwrite) as folder:
+            with timings.part("prior"):
+                loaded = prior or source.load(options)  # type: ignore[union-attr]
+            segments = plan_segments(request.request, loaded)
+            readings = [loaded.read_prompt(segment.prompt) for segment in segments]
+            steps, done = total_steps(plan.methods), folder.steps_done()
+            if watch:
+                after_step = partial(write_preview, folder.path)
+            with timings.part("optimise"), watching(folder.path) if watch else nullcontext():
+                animated = animate_character(
+                    asset, loaded, request.request, folder=folder, after_step=after_step, progress=progress
+                )
+            notes = (*notes, *sequence_notes(segments), *(note for reading in readings for note in reading.notes))
+            motion = readings[0].motion if len(readings) == 1 else None
+            report = write_results(request, asset, animated, folder, timings, notes, motion, kernels, progress=progress)
+            steps *= request.request.variants * animated.tasks
+            return replace(report, notes=(*resume_notes(done, steps), *report.notes))
 
 
 def sequence_notes(segments: tuple[PlannedSegment, ...]) -> tuple[str, ...]:
@@ -222,8 +216,9 @@ def write_results(
     with timings.part("measure"):
         seen = observe_last(result)
         metrics = measure(seen, cuboids=result.character.cuboids)
-        shown = expected_motion is None or shows_motion(seen, expected_motion) >= SHOWN_SCORE
-        notes += result_notes(request, asset, animated, metrics, None if shown else expected_motion)
+        match = None if expected_motion is None else shows_motion(seen, expected_motion)
+        missing = expected_motion if match is not None and match < SHOWN_SCORE else None
+        notes += result_notes(request, asset, animated, metrics, missing)
         reports = constraint_reports(asset, animated.clip, constraints)
         notes += tuple(one.note for one in reports if one.note)
         numbers = {**asdict(metrics), **run_numbers(animated)}
@@ -240,7 +235,7 @@ def write_results(
     compiled = {} if kernels is None else {"kernels": {"count": kernels.count, "seconds": round(kernels.seconds, 3)}}
     spent = {"schema": SCHEMA, "peak_memory": peak_memory(), **timings.parts, **compiled}
     written.append(folder.write_json(TIMINGS, spent))
-    return RunReport(folder.path, target, animated, metrics, notes, tuple(written), spent)
+    return RunReport(folder.path, target, animated, metrics, match, notes, tuple(written), spent)
 
 
 def observe_last(asset: Asset) -> Observation:
