@@ -15,7 +15,7 @@ from gambol.motion.rotations import continuous_quaternions
 
 CURVE_FPS = 60.0
 """Samples per second of curves that are no straight lines between their keys."""
-LEAST_SCALE = 1e-9
+LEAST_JOINT_SCALE = 1e-9
 """A smaller scale of a joint counts as none: it cannot be divided by."""
 
 
@@ -77,7 +77,7 @@ class SampledClip:
 def joint_frames(nodes: NodeTree) -> JointFrames:
     """The frames of a file's nodes."""
     lengths = np.linalg.norm(nodes.T_world_node[:, :3, :3], axis=1)
-    return JointFrames(nodes, 1.0 / np.where(lengths > LEAST_SCALE, lengths, 1.0))
+    return JointFrames(nodes, 1.0 / np.where(lengths > LEAST_JOINT_SCALE, lengths, 1.0))
 
 
 def sample_clip(frames: JointFrames, clip: NodeClip) -> SampledClip:

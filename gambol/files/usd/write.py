@@ -230,7 +230,8 @@ def _add_clips(stage: Any, root: Any, skeletons: list[Any], clips: list[SampledC
     stage.SetFramesPerSecond(rate)
     stage.SetStartTimeCode(min(0.0, clips[-1].times[0] * rate))
     stage.SetEndTimeCode(clips[-1].times[-1] * rate)
-    chosen, taken = root.GetPrim().GetVariantSets().AddVariantSet("clip"), []
+    chosen = root.GetPrim().GetVariantSets().AddVariantSet("clip")
+    taken: list[str] = []
     for skeleton in skeletons:
         UsdSkel.BindingAPI.Apply(skeleton.GetPrim())
     for clip in clips:
