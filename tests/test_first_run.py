@@ -10,7 +10,7 @@ from character_made_by_code import two_bone_scene
 from gambol.app import doctor
 from gambol.app.render import film_size
 from gambol.character import compile_kernel
-from gambol.character.compile_kernel import counted_kernels, kernel
+from gambol.character.compile_kernel import CompiledKernels, counted, kernel
 from gambol.cli.completion import completed_words
 from gambol.cli.main import GROUPS, VERBS, main
 from gambol.errors import ConfigError
@@ -101,7 +101,7 @@ def test_kernels_are_counted_and_announced_once():
         return 2 * x
 
     assert compile_kernel.KERNELS[-1] is doubled
-    with counted_kernels(said.append, lambda done, total, what: reported.append(what)) as kernels:
+    with counted(CompiledKernels(said.append, lambda done, total, what: reported.append(what))) as kernels:
         assert doubled(2) == 4
         assert doubled(2.5) == 5.0  # another type, compiled again
         assert doubled(3) == 6

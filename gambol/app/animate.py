@@ -24,10 +24,11 @@ from gambol.app.planned_segments import PlannedSegment, plan_segments
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
 from gambol.app.run_timings import Announce, Timings
 from gambol.app.segment_runs import AfterStep
+from gambol.app.steer_run import steer_run
 from gambol.app.variant_story import variant_story
 from gambol.app.watch_page import watching, write_preview
 from gambol.character.anatomy.find_anatomy import find_anatomy
-from gambol.character.compile_kernel import CompiledKernels, counted_kernels
+from gambol.character.compile_kernel import CompiledKernels
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.run_methods import total_steps
 from gambol.errors import AssetError
@@ -77,45 +78,49 @@ def animate_file(
     prior: VideoPrior[Any] | None = None,
     announce: Announce | None = None,
     after_step: AfterStep | None = None,
+    steer: bool = False,
     progress: Progress | None = None,
 ) -> RunReport:
     """Animate a character file and write the run folder; the same call again resumes where it was stopped.
 
     `prior` takes the place of the one that the request names; `announce` is told what begins, `after_step` is called
-    after every optimiser step.
+    after every optimiser step. With `steer` a run that is under way takes the constraints of this request and goes on
+    from the motion so far.
     """
-    timings = Timings(announce=announce)
-    with counted_kernels(announce, progress) as kernels:
-        check_output(request, output)
-        source = None if prior is not None else find_prior(request.prior or default_prior(request.request.preset))
-        options = VideoOptions(
-            request.frames, request.size, request.request.prior_fps, request.device, request.offload, request.tile
-        )
-        if source is not None:
-            source.check(options)
-        kind = type(prior) if prior is not None else source.kind  # type: ignore[union-attr]
-        check_texts(request.request, kind)
-        plan = resolve(request.request, prior or kind)
-        with timings.part("load"):
-            asset, notes = load_character(request)
-        check_names(request.request, asset)
-        with open_run(output, run_settings(request, plan, asset, source, prior), overwrite=overwrite) as folder:
-            with timings.part("prior"):
-                loaded = prior or source.load(options)  # type: ignore[union-attr]
-            segments = plan_segments(request.request, loaded)
-            readings = [loaded.read_prompt(segment.prompt) for segment in segments]
-            steps, done = total_steps(plan.methods), folder.steps_done()
-            if watch:
-                after_step = partial(write_preview, folder.path)
-            with timings.part("optimise"), watching(folder.path) if watch else nullcontext():
-                animated = animate_character(
-                    asset, loaded, request.request, folder=folder, after_step=after_step, progress=progress
-                )
-            notes = (*notes, *sequence_notes(segments), *(note for reading in readings for note in reading.notes))
-            motion = readings[0].motion if len(readings) == 1 else None
-            report = write_results(request, asset, animated, folder, timings, notes, motion, kernels, progress=progress)
-            steps *= request.request.variants * animated.tasks
-            return replace(report, notes=(*resume_notes(done, steps), *report.notes))
+    timings = Timings(announce, CompiledKernels(announce, progress))
+    check_output(request, output)
+    source = None if prior is not None else find_prior(request.prior or default_prior(request.request.preset))
+    options = VideoOptions(
+        request.frames, request.size, request.request.prior_fps, request.device, request.offload, request.tile
+    )
+    if source is not None:
+        source.check(options)
+    kind = type(prior) if prior is not None else source.kind  # type: ignore[union-attr]
+    check_texts(request.request, kind)
+    plan = resolve(request.request, prior or kind)
+    with timings.part("load"):
+        asset, notes = load_character(request)
+    check_names(request.request, asset)
+    settings = run_settings(request, plan, asset, source, prior)
+    if steer:
+        settings = steer_run(output, settings)
+    with open_run(output, settings, overwrite=overwrite) as folder:
+        with timings.part("prior"):
+            loaded = prior or source.load(options)  # type: ignore[union-attr]
+        segments = plan_segments(request.request, loaded)
+        readings = [loaded.read_prompt(segment.prompt) for segment in segments]
+        steps, done = total_steps(plan.methods), folder.steps_done()
+        if watch:
+            after_step = partial(write_preview, folder.path)
+        with timings.part("optimise"), watching(folder.path) if watch else nullcontext():
+            animated = animate_character(
+                asset, loaded, request.request, folder=folder, after_step=after_step, progress=progress
+            )
+        notes = (*notes, *sequence_notes(segments), *(note for reading in readings for note in reading.notes))
+        motion = readings[0].motion if len(readings) == 1 else None
+        report = write_results(request, asset, animated, folder, timings, notes, motion, progress=progress)
+        steps *= request.request.variants * animated.tasks
+        return replace(report, notes=(*resume_notes(done, steps), *report.notes))
 
 
 def sequence_notes(segments: tuple[PlannedSegment, ...]) -> tuple[str, ...]:
@@ -194,7 +199,6 @@ def write_results(
     timings: Timings,
     notes: tuple[str, ...] = (),
     expected_motion: str | None = None,
-    kernels: CompiledKernels | None = None,
     *,
     progress: Progress | None = None,
 ) -> RunReport:
@@ -232,8 +236,7 @@ def write_results(
         with timings.part("report"):
             write_run_page(run_story(request, asset, result, animated, folder, numbers, notes), page)
         written += [film, page]
-    compiled = {} if kernels is None else {"kernels": {"count": kernels.count, "seconds": round(kernels.seconds, 3)}}
-    spent = {"schema": SCHEMA, "peak_memory": peak_memory(), **timings.parts, **compiled}
+    spent = {"schema": SCHEMA, "peak_memory": peak_memory(), **timings.parts, **timings.compiled()}
     written.append(folder.write_json(TIMINGS, spent))
     return RunReport(folder.path, target, animated, metrics, match, notes, tuple(written), spent)
 

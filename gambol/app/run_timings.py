@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
+from typing import Any
+
+from gambol.character.compile_kernel import CompiledKernels, counted
 
 Announce = Callable[[str], None]
 """Called with a sentence for people when something begins."""
@@ -25,10 +28,12 @@ PHASES = {
 class Timings:
     """How long each part of a run took."""
 
-    parts: dict[str, dict[str, float]] = field(default_factory=dict)
-    """Wall-clock and CPU seconds by name."""
     announce: Announce | None = None
     """Called with a sentence when a part begins."""
+    kernels: CompiledKernels | None = None
+    """Counts what is compiled in the parts."""
+    parts: dict[str, dict[str, float]] = field(default_factory=dict)
+    """Wall-clock and CPU seconds by name."""
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
@@ -37,7 +42,13 @@ class Timings:
             self.announce(PHASES[name])
         wall, cpu = time.perf_counter(), time.process_time()
         try:
-            yield
+            with nullcontext() if self.kernels is None else counted(self.kernels):
+                yield
         finally:
             taken = {"seconds": time.perf_counter() - wall, "cpu_seconds": time.process_time() - cpu}
             self.parts[name] = {key: round(value, 3) for key, value in taken.items()}
+
+    def compiled(self) -> dict[str, Any]:
+        """How many kernels were compiled, and how long that took, as timings.json has it; empty if nobody counted."""
+        kernels = self.kernels
+        return {} if kernels is None else {"kernels": {"count": kernels.count, "seconds": round(kernels.seconds, 3)}}

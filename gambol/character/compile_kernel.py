@@ -32,9 +32,12 @@ def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
 
 
 class CompiledKernels(Listener):
-    """Counts the kernels that Numba compiles because no earlier run has left them on disk."""
+    """Counts the kernels that Numba compiles because no earlier run has left them on disk.
 
-    def __init__(self, announce: Callable[[str], None] | None, progress: Progress | None):
+    `announce` is called before the first one, `progress` for each that no other kernel calls.
+    """
+
+    def __init__(self, announce: Callable[[str], None] | None = None, progress: Progress | None = None):
         self.count = 0
         """Kernels that were compiled."""
         self.seconds = 0.0
@@ -61,10 +64,7 @@ class CompiledKernels(Listener):
 
 
 @contextmanager
-def counted_kernels(
-    announce: Callable[[str], None] | None = None, progress: Progress | None = None
-) -> Iterator[CompiledKernels]:
-    """Count what Numba compiles while the block runs; `announce` is called before the first, `progress` for each."""
-    listener = CompiledKernels(announce, progress)
-    with install_listener("numba:compile", listener):
-        yield listener
+def counted(kernels: CompiledKernels) -> Iterator[CompiledKernels]:
+    """Count what Numba compiles while the block runs."""
+    with install_listener("numba:compile", kernels):
+        yield kernels

@@ -34,7 +34,7 @@ from gambol.cli.pose import POSE_VERBS, pose
 from gambol.cli.prior import PRIOR_VERBS, prior
 from gambol.cli.render import render, splat, view
 from gambol.cli.rig import rig
-from gambol.cli.studio import serve, studio
+from gambol.cli.studio import mcp, serve, studio
 from gambol.cli.suggestions import check_options, check_verb, option_names
 from gambol.cli.track import track
 from gambol.cli.welcome import print_welcome
@@ -229,6 +229,7 @@ VERBS: dict[str, Verb] = {
     "prior": prior,
     "studio": studio,
     "serve": serve,
+    "mcp": mcp,
     "doctor": doctor,
     "completion": completion,
 }
