@@ -79,9 +79,9 @@ class ProgressLines:
             return
         self._last_line, self._stage_shown = now, True
         elapsed, steps = now - self._stage_start, self._done - self._first_done
-        line = f"{self._what}: {self._done}/{self._total}, {_clock_time(elapsed)} elapsed"
+        line = f"{self._what}: {self._done}/{self._total}, {clock_time(elapsed)} elapsed"
         if steps > 0 and self._done < self._total:
-            line += f", about {_clock_time(elapsed / steps * (self._total - self._done))} left"
+            line += f", about {clock_time(elapsed / steps * (self._total - self._done))} left"
         self._write(line + "\n")
 
 
@@ -131,7 +131,8 @@ def _plain_lines() -> Iterator[Progress]:
         thread.join()
 
 
-def _clock_time(seconds: float) -> str:
+def clock_time(seconds: float) -> str:
+    """Format a duration as minutes and seconds, 3:07, or with hours, 1:02:03."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -6,7 +6,7 @@ import hashlib
 import platform
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -26,7 +26,9 @@ from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFo
 from gambol.app.watch_page import watching, write_preview
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.diffusion.video_prior import VideoPrior
+from gambol.distill.problem import Problem
 from gambol.distill.run_methods import total_steps
+from gambol.distill.state import State
 from gambol.errors import AssetError
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.motion_definitions import SHOWN_SCORE, shows_motion
@@ -86,11 +88,13 @@ def animate_file(
     overwrite: bool = False,
     watch: bool = False,
     prior: VideoPrior[Any] | None = None,
+    load_prior: Callable[[PriorSource, VideoOptions], VideoPrior[Any]] = PriorSource.load,
+    after_checkpoint: Callable[[], None] | None = None,
     progress: Progress | None = None,
 ) -> RunReport:
     """Animate a character file and write the run folder; the same call again resumes where it was stopped.
 
-    `prior` takes the place of the one that the request names.
+    `prior` takes the place of the one that the request names; `load_prior` may give one that is loaded already.
     """
     timings = Timings()
     check_output(request, output)
@@ -108,20 +112,28 @@ def animate_file(
     check_names(request.request, asset)
     with open_run(output, run_settings(request, plan, asset, source, prior), overwrite=overwrite) as folder:
         with timings.part("prior"):
-            loaded = prior or source.load(options)  # type: ignore[union-attr]
+            loaded = prior or load_prior(source, options)  # type: ignore[arg-type]
         segments = plan_segments(request.request, loaded)
         readings = [loaded.read_prompt(segment.prompt) for segment in segments]
         steps, done = total_steps(plan.methods), folder.steps_done()
-        preview = partial(write_preview, folder.path) if watch else None
+        saved = partial(after_saving, folder.path if watch else None, after_checkpoint)
         with timings.part("optimise"), watching(folder.path) if watch else nullcontext():
             animated = animate_character(
-                asset, loaded, request.request, folder=folder, after_checkpoint=preview, progress=progress
+                asset, loaded, request.request, folder=folder, after_checkpoint=saved, progress=progress
             )
         notes = (*notes, *sequence_notes(segments), *(note for reading in readings for note in reading.notes))
         motion = readings[0].motion if len(readings) == 1 else None
         report = write_results(request, asset, animated, folder, timings, notes, motion, progress=progress)
         steps *= request.request.variants * animated.tasks
         return replace(report, notes=(*resume_notes(done, steps), *report.notes))
+
+
+def after_saving(watched: Path | None, then: Callable[[], None] | None, problem: Problem, state: State) -> None:
+    """What follows a checkpoint: the picture of a run that is watched, and what the caller wants done."""
+    if watched is not None:
+        write_preview(watched, problem, state)
+    if then is not None:
+        then()
 
 
 def sequence_notes(segments: tuple[PlannedSegment, ...]) -> tuple[str, ...]:
