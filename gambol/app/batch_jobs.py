@@ -149,7 +149,7 @@ def make_jobs(
         except GambolError as error:
             errors.append(f"{where}: {error}")
         else:
-            made.append((where, name, request))
+            made.append((where, name, with_whole_paths(request)))
     if errors:
         more = f" And {len(errors) - MOST_ERRORS} more." if len(errors) > MOST_ERRORS else ""
         listed = "\n".join(errors[:MOST_ERRORS])
@@ -187,6 +187,16 @@ def job_from_data(data: Mapping[str, Any], *, folder: Path = Path()) -> tuple[st
     rest = {k: v for k, v in own.items() if k not in (*OUTPUT_FIELDS, "run", "file", "prior", "size")}
     size = tuple(own["size"]) if "size" in own else None
     return run, AnimateFileRequest(request, file, prior=prior, size=size, outputs=outputs, **rest)
+
+
+def with_whole_paths(request: AnimateFileRequest) -> AnimateFileRequest:
+    """The request with paths that mean the same in every process, whatever folder it works in."""
+    asked, prior = request.request, request.prior
+    if asked.video is not None:
+        asked = replace(asked, video=asked.video.absolute())
+    if prior is not None and Path(prior).exists():
+        prior = str(Path(prior).absolute())
+    return replace(request, request=asked, file=None if request.file is None else request.file.absolute(), prior=prior)
 
 
 def parse_cell(name: str, text: str) -> Any:

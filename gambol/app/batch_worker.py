@@ -75,7 +75,7 @@ class WorkerJob:
                 break
         if report.animated.stopped:  # Ctrl-C in this very process
             raise KeyboardInterrupt
-        found = report.metrics
+        found, files = report.metrics, results_of(record.run, report.written)
         return replace(
             record,
             status="done",
@@ -89,7 +89,9 @@ class WorkerJob:
             clip_seconds=round(found.seconds, 3),
             evaluations=report.animated.evaluations,
             notes=tuple(note for note in report.notes if not note.startswith("Resumed after")),
-            **results_of(record.run, report.written),
+            model=files.get("model", ""),
+            film=files.get("film", ""),
+            report=files.get("report", ""),
         )
 
     def _with_inputs(self) -> AnimateFileRequest:
@@ -99,8 +101,10 @@ class WorkerJob:
             path = fetch_input(shared, digest, name)
             if field == "video":
                 request = replace(request, request=replace(request.request, video=path))
+            elif field == "file":
+                request = replace(request, file=path)
             else:
-                request = replace(request, **{field: path if field == "file" else str(path)})
+                request = replace(request, prior=str(path))
         return request
 
 

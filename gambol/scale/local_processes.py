@@ -182,14 +182,13 @@ class LocalProcesses(Executor):
         seen = {"CUDA_VISIBLE_DEVICES": ",".join(self.devices[i] for i in worker.gpus)}
         code = f"import sys; sys.path[:] = {sys.path!r}; from gambol.scale.worker_process import main; main()"
         worker.errors = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed when the worker is given back
-        quiet = {"creationflags": getattr(subprocess, "CREATE_NO_WINDOW", 0)}
         worker.process = subprocess.Popen(
             [sys.executable, "-c", code, worker.name, str(worker.needs.threads), str(worker.needs.memory_limit)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=worker.errors,
             env={**os.environ, **threads, **(seen if self.devices or worker.needs.gpus else {})},
-            **quiet,  # type: ignore[arg-type]
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
         threading.Thread(target=self._read, args=(worker,), daemon=True).start()
 
