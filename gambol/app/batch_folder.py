@@ -18,11 +18,12 @@ from typing import Any, Literal
 
 from gambol import __version__
 from gambol.app.animate_request import AnimateFileRequest
-from gambol.app.check_request import default_prior
+from gambol.app.batch_needs import prior_name
 from gambol.app.plain_data import plain_data
 from gambol.app.request_json import request_data
 from gambol.app.run_folder import CHECKPOINTS, FILM, METRICS, REPORT, locked
 from gambol.errors import AssetError
+from gambol.priors.check_prior_name import EMBEDDED, EMBEDDED_WEIGHTS, is_embedded
 from gambol.scale.shared_folder import DiskFolder, SharedFolder
 
 RECORD_SCHEMA = 1
@@ -178,7 +179,7 @@ def job_hash(request: AnimateFileRequest, digest: Callable[[Path], str]) -> str:
     asked = request_data(request.request)
     if request.request.video is not None:
         asked["video"] = digest(request.request.video)
-    prior = request.prior or default_prior(request.request.preset)
+    prior = prior_name(request)
     file: dict[str, Any] = {} if request.file is None else {"name": request.file.name, "digest": digest(request.file)}
     others = {f.name: getattr(request, f.name) for f in fields(request) if f.name not in ("request", "file", "prior")}
     settings = {"version": __version__, "request": asked, "file": file, "prior": prior_identity(prior, digest)}
@@ -188,10 +189,9 @@ def job_hash(request: AnimateFileRequest, digest: Callable[[Path], str]) -> str:
 
 def prior_identity(name: str, digest: Callable[[Path], str]) -> str:
     """The name of a prior, and a digest of its weights where they are one file."""
-    from gambol.priors.load import find_prior
-
-    weights = find_prior(name).weights
-    return name if weights is None else f"{Path(name).name} {digest(weights)}"
+    if not is_embedded(name):
+        return name
+    return f"{Path(name).name} {digest(EMBEDDED_WEIGHTS if name == EMBEDDED else Path(name))}"
 
 
 def _record(data: bytes) -> JobRecord | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gambol.app.animate_request import AnimateFileRequest
 from gambol.app.check_request import default_prior
 from gambol.errors import GambolError
-from gambol.priors.check_prior_name import is_embedded
+from gambol.priors.check_prior_name import EMBEDDED, is_embedded
 from gambol.scale.executor import Needs
 
 if TYPE_CHECKING:  # jobs are planned before torch is needed
@@ -66,9 +66,18 @@ class JobNeeds:
     """Bytes of main memory, which then are the limit too."""
 
 
+def prior_name(request: AnimateFileRequest) -> str:
+    """The prior that a request names, or the preset's."""
+    if request.prior is not None:
+        return request.prior
+    if request.request.preset in (None, "sketch"):  # known without torch
+        return EMBEDDED
+    return default_prior(request.request.preset)
+
+
 def prior_key(request: AnimateFileRequest) -> PriorKey:
     """The prior that a request needs."""
-    name = request.prior or default_prior(request.request.preset)
+    name = prior_name(request)
     fps = None if is_embedded(name) else request.request.prior_fps
     return PriorKey(name, request.frames, request.size, fps, request.device, request.offload, request.tile)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import pickle
 import re
+import socket
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,6 +14,8 @@ from gambol.errors import ConfigError, MissingExtra
 from gambol.scale.executor import Answered, Call, Executor, Lost, Needs, Notice, Ready, run_call
 from gambol.scale.worker_limits import place_name, use_threads, wait_for_memory
 
+ANSWER_SECONDS = 10.0
+"""Time in which a cluster's address has to answer, seconds."""
 LONGEST_REASON = 200
 """Most letters of what Ray says about a lost actor."""
 LOSS_PATTERNS = (
@@ -126,8 +129,11 @@ def connect(address: str) -> Any:
         raise MissingExtra("A Ray cluster", "scale") from error
     if not ray.is_initialized():
         try:
+            if address != "auto":  # Ray itself would try for minutes
+                host, _, port = address.removeprefix("ray://").rpartition(":")
+                socket.create_connection((host, int(port)), ANSWER_SECONDS).close()
             ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
-        except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+        except (OSError, RuntimeError, ValueError) as error:
             first = str(error).strip().splitlines()[0][:200] if str(error).strip() else type(error).__name__
             raise ConfigError(
                 f"There is no Ray cluster at {address} ({first}). Start one with 'ray start --head', give its address, "
