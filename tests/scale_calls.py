@@ -45,10 +45,12 @@ def hang():
 
 
 def fill_memory():
+    """Hold a gigabyte, a part after the other, and keep it."""
     held = []
-    while True:
-        held.append(b"x" * 10_000_000)
+    while len(held) < 20:
+        held.append(b"x" * 50_000_000)
         time.sleep(0.01)
+    time.sleep(600)
 
 
 def threads():
