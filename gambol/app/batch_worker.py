@@ -65,7 +65,7 @@ class WorkerJob:
                     path,
                     overwrite=overwrite,
                     load_prior=lambda source, options: _HELD.prior(prior_key(request), source, options, gpus),
-                    after_checkpoint=lambda: save(False),
+                    after_step=lambda step: save(False) if step.saved else None,
                 )
             except RunInUse:
                 if time.monotonic() - waited > LOCK_SECONDS:
