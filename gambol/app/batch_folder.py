@@ -30,7 +30,7 @@ RECORD_SCHEMA = 1
 """Version of the files in `jobs/`; another one makes all jobs anew."""
 SUMMARY, GALLERY = "summary.csv", "gallery.html"
 """The table and the page of all jobs."""
-RECORDS = "jobs"
+JOB_RECORDS = "jobs"
 """Folder with one record per job."""
 JobStatus = Literal["queued", "running", "done", "failed"]
 """Where a job is."""
@@ -105,19 +105,19 @@ class BatchFolder:
 
     def read(self, run: str) -> JobRecord | None:
         """The record of a job; None where there is none that this version can use."""
-        data = self.shared.read(f"{RECORDS}/{run}.json")
+        data = self.shared.read(f"{JOB_RECORDS}/{run}.json")
         return None if data is None else _record(data)
 
     def read_all(self) -> dict[str, JobRecord]:
         """All records by the names of their runs."""
-        names = [f"{RECORDS}/{name}" for name in self.shared.names(RECORDS) if name.endswith(".json")]
+        names = [f"{JOB_RECORDS}/{name}" for name in self.shared.names(JOB_RECORDS) if name.endswith(".json")]
         found = {name: _record(data) for name, data in self.shared.read_all(names).items()}
         return {record.run: record for record in found.values() if record is not None}
 
     def write(self, record: JobRecord) -> None:
         """Write the record of a job."""
         text = json.dumps({"schema": RECORD_SCHEMA, **asdict(record)}, indent=1, ensure_ascii=False) + "\n"
-        self.shared.write(f"{RECORDS}/{record.run}.json", text.encode())
+        self.shared.write(f"{JOB_RECORDS}/{record.run}.json", text.encode())
 
     def with_results(self, runs: Iterable[str]) -> set[str]:
         """Those of the runs whose results are there."""
