@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import platform
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -77,15 +77,16 @@ def animate_file(
     watch: bool = False,
     prior: VideoPrior[Any] | None = None,
     announce: Announce | None = None,
+    load_prior: Callable[[PriorSource, VideoOptions], VideoPrior[Any]] = PriorSource.load,
     after_step: AfterStep | None = None,
     steer: bool = False,
     progress: Progress | None = None,
 ) -> RunReport:
     """Animate a character file and write the run folder; the same call again resumes where it was stopped.
 
-    `prior` takes the place of the one that the request names; `announce` is told what begins, `after_step` is called
-    after every optimiser step. With `steer` a run that is under way takes the constraints of this request and goes on
-    from the motion so far.
+    `prior` takes the place of the one that the request names; `load_prior` may give one that is loaded already.
+    `announce` is told what begins, `after_step` is called after every optimiser step.
+    With `steer` a run that is under way takes the constraints of this request and goes on from the motion so far.
     """
     timings = Timings(announce, CompiledKernels(announce, progress))
     check_output(request, output)
@@ -106,7 +107,7 @@ def animate_file(
         settings = steer_run(output, settings)
     with open_run(output, settings, overwrite=overwrite) as folder:
         with timings.part("prior"):
-            loaded = prior or source.load(options)  # type: ignore[union-attr]
+            loaded = prior or load_prior(source, options)  # type: ignore[arg-type]
         segments = plan_segments(request.request, loaded)
         readings = [loaded.read_prompt(segment.prompt) for segment in segments]
         steps, done = total_steps(plan.methods), folder.steps_done()

@@ -24,6 +24,7 @@ from gambol.cli.arguments import (
     join_negative_axes,
     options_of,
 )
+from gambol.cli.batch import batch
 from gambol.cli.completion import completion
 from gambol.cli.console import escape, print_description, print_json, report_written, say
 from gambol.cli.constraint_options import keep_negative_places
@@ -215,6 +216,7 @@ DESCRIPTION = "Gives any rigged 3D character motion from a sentence. --debug sho
 VERBS: dict[str, Verb] = {
     "animate": animate,
     "edit": edit,
+    "batch": batch,
     "new": new,
     "inspect": inspect,
     "view": view,

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from gambol.errors import ConfigError
 
@@ -31,14 +31,17 @@ def fill_template(template: str, fields: Mapping[str, str]) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda match: fields[match.group(1)], template)
 
 
-def content_policy(script: str, style: str, *, films: bool = False, inner: Sequence[tuple[str, str]] = ()) -> str:
+def content_policy(
+    script: str, style: str, *, films: bool | Literal["beside"] = False, inner: Sequence[tuple[str, str]] = ()
+) -> str:
     """Content-Security-Policy that allows this script, this style and embedded pictures (and films), and no network.
 
-    `inner` are scripts and styles of pages inside the page, which are bound by the policies of both.
+    With "beside" films are files beside the page. `inner` are scripts and styles of pages inside the page, which are
+    bound by the policies of both.
     """
     scripts, styles = (" ".join(map(_hash, texts)) for texts in zip((script, style), *inner, strict=True))
-    inside = "img-src blob: data:" + ("; media-src data:" if films else "")
-    allowed = f"script-src {scripts}; style-src {styles}; {inside}"
+    media = {False: "", True: "; media-src data:", "beside": "; media-src 'self' file:"}[films]
+    allowed = f"script-src {scripts}; style-src {styles}; img-src blob: data:{media}"
     return f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
 
 
