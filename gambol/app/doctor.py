@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import functools
 import importlib.metadata
 import importlib.util
 import os
@@ -47,11 +49,16 @@ EXTRAS = (
         "gambol.physics",
     ),
     Extra("cuda", "splat rendering on an NVIDIA GPU", ("gsplat",), "gambol.render.raster.gsplat"),
-    Extra("studio", "the studio in the browser and the HTTP server", ("fastapi", "uvicorn"), "gambol.service"),
+    Extra(
+        "studio",
+        "the studio in the browser and the HTTP server",
+        ("fastapi", "uvicorn", "websockets"),
+        "gambol.service",
+    ),
     Extra("blender", "FBX files in, .blend files in and out", ("bpy",), "gambol.files.blender"),
     Extra("draco", "Draco-compressed glTF files", ("DracoPy",), "gambol.files.gltf"),
     Extra("scale", "many jobs on many machines", ("ray",), "gambol.scale"),
-    Extra("mcp", "the MCP server for agents", ("mcp",), "gambol.service.mcp"),
+    Extra("mcp", "the MCP server for agents", ("mcp",), "gambol.service.mcp_server"),
 )
 """The extras of pyproject.toml; a test compares both."""
 
@@ -132,12 +139,23 @@ def _gpu() -> Check:
     return Check("GPU", "ok", f"{device.name}, {device.total_memory / 2**30:.0f} GB")
 
 
+@functools.cache
 def _has_cuda() -> bool:
-    if _version("torch") is None:
+    """Whether torch can use an NVIDIA GPU; torch is imported only where there is a driver and a build with CUDA."""
+    version = _version("torch")
+    if version is None or version.endswith("+cpu") or not _has_driver():
         return False
     import torch
 
     return torch.cuda.is_available()
+
+
+def _has_driver() -> bool:
+    try:
+        ctypes.CDLL("nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
+    except OSError:
+        return False
+    return True
 
 
 def _extra(extra: Extra) -> Check:
