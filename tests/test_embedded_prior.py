@@ -27,6 +27,7 @@ from gambol.priors.embedded.knowledge import (
 )
 from gambol.priors.embedded.network import (
     CLOCK_NUMBERS,
+    HARMONICS,
     STYLE_FEATURES,
     Conditioning,
     MotionNetwork,
@@ -146,10 +147,10 @@ def test_the_clock_is_the_phase_its_harmonics_and_both_by_side():
     clock = clock_features(style.numbers()[None], FRAMES)[0]
     assert clock.shape == (FRAMES, CLOCK_NUMBERS)
     angle = 2.0 * np.pi * (0.2 + 0.05 * 9)
-    waves = [*(np.sin(k * angle) for k in (1, 2, 3)), *(np.cos(k * angle) for k in (1, 2, 3))]
+    waves = [f(k * angle) for f in (np.sin, np.cos) for k in range(1, HARMONICS + 1)]
     assert clock[9].tolist() == pytest.approx([*waves, *waves], abs=1e-5)
     other = clock_features(replace(style, mirrored=True).numbers()[None], FRAMES)[0]
-    assert torch.equal(other, torch.cat([clock[:, :6], -clock[:, 6:]], 1))
+    assert torch.equal(other, torch.cat([clock[:, : 2 * HARMONICS], -clock[:, 2 * HARMONICS :]], 1))
     assert not clock_features(unknown_style()[None], FRAMES).any()
     assert style_features(style.numbers()[None]).shape == (1, STYLE_FEATURES)
     assert not style_features(unknown_style()[None]).any()
