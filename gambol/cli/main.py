@@ -24,6 +24,7 @@ from gambol.cli.arguments import (
     join_negative_axes,
     options_of,
 )
+from gambol.cli.batch import batch
 from gambol.cli.console import escape, print_description, print_json, report_written, say
 from gambol.cli.constraint_options import keep_negative_places
 from gambol.cli.doctor import doctor
@@ -33,7 +34,7 @@ from gambol.cli.pose import POSE_VERBS, pose
 from gambol.cli.prior import PRIOR_VERBS, prior
 from gambol.cli.render import render, splat, view
 from gambol.cli.rig import rig
-from gambol.cli.studio import serve, studio
+from gambol.cli.studio import mcp, serve, studio
 from gambol.cli.track import track
 from gambol.errors import GambolError
 
@@ -204,6 +205,7 @@ DESCRIPTION = "Gives any rigged 3D character motion from a sentence. --debug sho
 VERBS: dict[str, Verb] = {
     "animate": animate,
     "edit": edit,
+    "batch": batch,
     "new": new,
     "inspect": inspect,
     "view": view,
@@ -218,6 +220,7 @@ VERBS: dict[str, Verb] = {
     "prior": prior,
     "studio": studio,
     "serve": serve,
+    "mcp": mcp,
     "doctor": doctor,
 }
 """The verbs in the order of the help."""

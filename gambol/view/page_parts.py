@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from gambol.errors import ConfigError
 
@@ -31,10 +31,14 @@ def fill_template(template: str, fields: Mapping[str, str]) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda match: fields[match.group(1)], template)
 
 
-def content_policy(script: str, style: str, *, films: bool = False) -> str:
-    """Content-Security-Policy that allows this script, this style and embedded pictures (and films), and no network."""
+def content_policy(script: str, style: str, *, films: bool | Literal["beside"] = False) -> str:
+    """Content-Security-Policy that allows this script, this style and embedded pictures (and films), and no network.
+
+    With "beside" films are files beside the page.
+    """
     hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (script, style)]
-    inside = "img-src blob: data:" + ("; media-src data:" if films else "")
+    media = {False: "", True: "; media-src data:", "beside": "; media-src 'self' file:"}[films]
+    inside = f"img-src blob: data:{media}"
     allowed = f"script-src 'sha256-{hashes[0]}'; style-src 'sha256-{hashes[1]}'; {inside}"
     return f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
 
