@@ -54,7 +54,8 @@ def main(arguments: list[str]) -> int:
         return subprocess.run([PYTHON, "-m", "pytest", "-n", "auto", *arguments[1:]], cwd=ROOT).returncode
     if job == "check":
         set_up("dev,draco,blender,prior,physics,studio,scale,mcp")
-        checks = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"])
+        site = ["mkdocs", "build", "--strict", "--quiet", "--site-dir", str(ROOT / "out" / "site")]
+        checks = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"], site)
         return max(subprocess.run([PYTHON, "-m", *check], cwd=ROOT).returncode for check in checks)
     print(__doc__)
     return 2

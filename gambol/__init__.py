@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 # Torch's threads wait asleep instead of spinning, because kernels that are not torch's share the cores with them.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _NAMES = {
     "app.animate_request": "AnimateRequest",
