@@ -176,10 +176,12 @@ def animate(
     negative: str = "",
     name: str | None = None,
     lock: Sequence[str] = (),
+    representation: Literal["joints", "field"] = "joints",
     basis: Literal["cosine", "spline", "free"] | None = None,
     smoothness: Literal["ours", "paper", "off"] | None = None,
     ground: Literal["ours", "paper", "off"] | None = None,
     limits: bool = True,
+    ground_render: bool = True,
     skate: float = 0.0,
     pose_prior: float = 0.0,
     views: int | None = None,
@@ -216,12 +218,15 @@ def animate(
         negative: What the motion should not be.
         name: Name of the new clip. Default: the sentence.
         lock: Names of joints that keep their start pose.
+        representation: joints, or field: every splat moves by a deformation field along a given trajectory, as
+            text-to-4D methods have it; the clip is then the nearest motion of the joints.
         basis: Basis functions of the motion in time: cosines, a B-spline, or free numbers per frame (the paper's).
         smoothness: Which smoothness loss: ours (squared accelerations), the paper's (AKD eq. 9), or none. Default: the
             preset's.
         ground: Which ground loss: ours (the lowest point), the paper's on bone cuboids (AKD eq. 10), or none. Default:
             the preset's.
         limits: Joint limits from the anatomy.
+        ground_render: Show the checkerboard to a prior that sees pictures; without it the background is plain.
         skate: Weight of the loss against sliding feet, for priors that see the root's travel, as large models do.
         pose_prior: Weight of the pose space (`gambol pose`), which keeps every frame plausible; 1 is a good start.
         views: Number of views that the prior is shown, where it takes several. Default: the prior's own.

@@ -19,7 +19,9 @@ from gambol.app.animate_character import Animated, animate_character, check_name
 from gambol.app.animate_plan import AnimatePlan, resolve
 from gambol.app.animate_request import AnimateFileRequest
 from gambol.app.check_request import check_texts, default_prior
+from gambol.app.field_outputs import field_observation, is_field, moved_splats, write_field_film, write_field_splats
 from gambol.app.found_constraints import change_keys, constraint_reports, find_constraints, report_data
+from gambol.app.generate import with_generated_character
 from gambol.app.plain_data import plain_data
 from gambol.app.planned_segments import PlannedSegment, plan_segments
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
@@ -39,7 +41,7 @@ from gambol.progress import Progress, peak_memory
 from gambol.view.run_film import iteration_strips, write_run_film
 from gambol.view.run_page import RunPage, write_run_page
 
-SCHEMA = 2
+SCHEMA = 3
 """Version of the files of a run."""
 
 
@@ -94,6 +96,9 @@ def animate_file(
     """
     timings = Timings()
     check_output(request, output)
+    if request.generator is not None:
+        with timings.part("generate"):
+            request = with_generated_character(request, output)
     source = None if prior is not None else find_prior(request.prior or default_prior(request.request.preset))
     options = VideoOptions(
         request.frames, request.size, request.request.prior_fps, request.device, request.offload, request.tile
@@ -213,13 +218,17 @@ def write_results(
         clips = tuple(made.clip for made in animated.clips)
         writing = partial(export_clips, asset, clips, change=change, extras=told, root_bone=outputs.root_bone)
         written = [writing(target)]
+        best = animated.variants[0].runs[0]
+        splats = moved_splats(best, request.request.splats) if is_field(best) else None
+        if splats is not None:
+            written += write_field_splats(splats, folder.path)
         if outputs.fbx:
             written.append(writing(target.with_suffix(".fbx")))
         # placed as the asset was: a clip that goes backwards must not turn the character round
         placement = asset.character.placement
         result = load(target, scale=placement.scale, facing=placement.facing, character=request.character)
     with timings.part("measure"):
-        seen = observe_last(result)
+        seen = observe_last(result) if splats is None else field_observation(best, result.clips[-1].name)
         metrics = measure(seen, cuboids=result.character.cuboids)
         shown = expected_motion is None or shows_motion(seen, expected_motion) >= SHOWN_SCORE
         notes += result_notes(request, asset, animated, metrics, None if shown else expected_motion)
@@ -231,7 +240,10 @@ def write_results(
     if outputs.film:
         film, page = folder.path / FILM, folder.path / REPORT
         with timings.part("film"):
-            write_run_film(result, result.clips[-1].name, animated.problem.observer, film, progress=progress)
+            if splats is not None:
+                write_field_film(splats, best, film, progress=progress)
+            else:
+                write_run_film(result, result.clips[-1].name, animated.problem.observer, film, progress=progress)
         with timings.part("report"):
             write_run_page(run_story(request, asset, animated, folder, numbers, notes), page)
         written += [film, page]

@@ -38,6 +38,7 @@ NUMBER_RANGES: dict[str, tuple[type, float, float]] = {
 """Type and range of the numbers of a request."""
 CHOICES = {
     "preset": ("sketch", "draft", "paper"),
+    "representation": ("joints", "field"),
     "basis": ("cosine", "spline", "free"),
     "smoothness": ("ours", "paper", "off"),
     "ground": ("ours", "paper", "off"),
@@ -86,6 +87,8 @@ class AnimateRequest:
     """Frames per second that the prior's video counts as."""
     lock: tuple[str, ...] = ()
     """Names of joints that keep their start pose."""
+    representation: Literal["joints", "field"] = "joints"
+    """What moves: the joints of the skeleton, or every splat by a deformation field along a given trajectory."""
     basis: Literal["cosine", "spline", "free"] | None = None
     """Basis functions of the motion in time."""
     smoothness: Term | None = None
@@ -94,6 +97,8 @@ class AnimateRequest:
     """Which ground loss: ours (the lowest point), the paper's (AKD eq. 10), or none."""
     limits: bool = True
     """Whether joint limits count."""
+    ground_render: bool = True
+    """Whether a prior that sees pictures sees the checkerboard (AKD 4.2), or a plain background."""
     skate: float = 0.0
     """Weight of the loss against sliding feet, for priors that see the root's travel."""
     pose_prior: float = 0.0
@@ -127,13 +132,14 @@ class AnimateRequest:
             check_text("name", self.name, MAX_PROMPT_LENGTH)
         if isinstance(self.lock, str) or not all(isinstance(joint, str) for joint in self.lock):
             raise ConfigError(f"lock is {self.lock!r}; it takes a list of joint names.")
-        for name in ("loop", "limits", "in_place", "foot_lock"):
+        for name in ("loop", "limits", "ground_render", "in_place", "foot_lock"):
             if not isinstance(getattr(self, name), bool):
                 raise ConfigError(f"{name} is {getattr(self, name)!r}; it takes True or False.")
         check_segments(self.segments)
         check_style_numbers("style", self.style)
         self._check_exports()
         self._check_given_motion()
+        self._check_field()
 
     @property
     def title(self) -> str:
@@ -158,6 +164,24 @@ class AnimateRequest:
             )
         if self.exports and self.in_place:
             raise ConfigError("exports already says which variants are written; leave out in_place.")
+
+    def _check_field(self) -> None:
+        """Refuse what only joints have, where a deformation field is asked for."""
+        given = {
+            "lock": self.lock,
+            "start_clip": self.start_clip,
+            "constraints": self.constraints,
+            "exports": self.exports,
+            "segments": len(self.segments) > 1,
+            "pose_prior": self.pose_prior,
+            "basis": self.basis,
+        }
+        names = [name for name, value in given.items() if value]
+        if self.representation == "field" and names:
+            raise ConfigError(
+                f"A deformation field moves splats, not joints, so it cannot have {', '.join(names)}. Leave that out,"
+                " or take the representation joints."
+            )
 
     def _check_given_motion(self) -> None:
         """Refuse what cannot be asked for together."""
@@ -202,6 +226,8 @@ class AnimateFileRequest:
     """The motion."""
     file: Path | None = None
     """The character; None makes a creature from the sentence."""
+    generator: str | None = None
+    """Generator (`gambol new --generator`) that makes the character from the sentence, where no file is given."""
     character: str | None = None
     """Which character of a file that holds several; None takes the largest."""
     prior: str | None = None

@@ -13,7 +13,7 @@ from gambol.diffusion.out_of_memory import explain_out_of_memory
 from gambol.diffusion.score_gradient import ScoreConfig, ScoreReference, draw_noise, draw_score
 from gambol.distill.adam import AdamMoments, adam_step
 from gambol.distill.method import Method, StepLog, check_motion, problem_losses, step_log, with_coefficients
-from gambol.distill.problem import Problem, window_poses
+from gambol.distill.problem import Problem
 from gambol.distill.state import State
 from gambol.errors import ConfigError
 
@@ -75,15 +75,11 @@ class SDS(Method):
         generator = torch.Generator()
         generator.set_state(state.rng)
         window = draw_window(problem, generator)
-        coefficients = (
-            state.coefficients[0].detach().requires_grad_(),
-            state.coefficients[1].detach().requires_grad_(),
-        )
-        motion = problem.parameters.motion(coefficients)
-        T = problem.pose(*motion)
+        coefficients = tuple(c.detach().requires_grad_() for c in state.coefficients)
+        motion, T = problem.moved(coefficients)
         view = state.step % observer.views
         first = int(window[0])
-        ahead = T[window] if observer.travels or not first else window_poses(problem, *motion, first)
+        ahead = T[window] if observer.travels or not first else problem.later_window(motion, T, first)
         z = prior.encode(observer.render(ahead, view))
         frames, loop = problem.parameters.frames, problem.config.loop
         condition = prior.window_condition(problem.conditions[view], first, frames, loop=loop)
@@ -95,10 +91,10 @@ class SDS(Method):
         losses = problem_losses(problem, motion, T, step=state.step)
         scale = 1.0 / problem.window if self.per_frame else 1.0
         with explain_out_of_memory("the backward pass through the encoder"):
-            root, angles = torch.autograd.grad((z * score.gradient).sum() * scale + sum(losses.values()), coefficients)
+            gradients = torch.autograd.grad((z * score.gradient).sum() * scale + sum(losses.values()), coefficients)
         rate = self.learning_rate * learning_rate_decay(done / self.steps)
-        moved, moments = adam_step(state.coefficients, state.adam, (root, angles), rate)
-        moved = (moved[0].detach(), moved[1].detach())
+        moved, moments = adam_step(state.coefficients, state.adam, gradients, rate)
+        moved = tuple(c.detach() for c in moved)
         check_motion(problem, moved, state.step)
         log = step_log(
             problem,
@@ -106,7 +102,7 @@ class SDS(Method):
             level=score.levels[-1],
             pull=float(score.gradient.square().mean()),
             losses=losses,
-            gradient=float((root.square().sum() + angles.square().sum()) ** 0.5),
+            gradient=float(sum(g.square().sum() for g in gradients) ** 0.5),
             T_world_rest=T,
         )
         after = replace(
@@ -161,7 +157,7 @@ def draw_window(problem: Problem, generator: torch.Generator) -> Int[Tensor, "wi
 @torch.no_grad()
 def start_latent(problem: Problem, window: Int[Tensor, "window"], view: int) -> Float[Tensor, "*latent"]:
     """The latent of the clip that is refined, as it was."""
-    T = problem.pose(problem.parameters.start_root, problem.parameters.start_angles)
+    T = problem.moved(problem.parameters.zeros())[1]
     return problem.prior.encode(problem.observer.render(T[window], view))
 
 
