@@ -172,6 +172,8 @@ def animate(
     loop: bool = False,
     start_clip: str | None = None,
     video: str | Path | None = None,
+    video_camera: str | None = None,
+    video_background: str | None = None,
     prior_fps: float | None = None,
     negative: str = "",
     name: str | None = None,
@@ -212,8 +214,12 @@ def animate(
             large models the length of their video.
         loop: Make a seamless cycle.
         start_clip: Clip of the file that is refined.
-        video: Video file that the joints are fitted to; it must look like the prior's own (`gambol prior sample` makes
-            one).
+        video: Film of this very character that the joints are fitted to, without any prior; with a large model a video
+            as that model sees it (`gambol prior sample` makes one).
+        video_camera: Direction of the film's camera in degrees, and its field of view where it is known: '35,10' or
+            '35,10,40' (azimuth 0 sees the right side, 90 the face). Default: found from the film.
+        video_background: What is behind the body in the film: a picture file, or a colour as '#ffffff'. Default: found
+            from the film.
         prior_fps: Frames per second of the prior's video. Default: the prior's own.
         negative: What the motion should not be.
         name: Name of the new clip. Default: the sentence.
@@ -272,6 +278,10 @@ def animate(
     from gambol.diffusion.video_prior import VideoPrior
     from gambol.priors.load import VideoOptions, find_prior
 
+    if prior is None and request.video is not None and request.preset is None:
+        from gambol.app.given_motion import film_prior
+
+        prior = film_prior(request)
     if isinstance(prior, str | Path) or prior is None:
         prior = find_prior(prior or default_prior(request.preset)).load(VideoOptions(fps=prior_fps))
     if not isinstance(prior, VideoPrior):

@@ -22,6 +22,7 @@ from gambol.app.check_request import check_texts, default_prior
 from gambol.app.field_outputs import field_observation, is_field, moved_splats, write_field_film, write_field_splats
 from gambol.app.found_constraints import change_keys, constraint_reports, find_constraints, report_data
 from gambol.app.generate import with_generated_character
+from gambol.app.given_motion import film_prior
 from gambol.app.plain_data import plain_data
 from gambol.app.planned_segments import PlannedSegment, plan_segments
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
@@ -29,13 +30,14 @@ from gambol.app.watch_page import watching, write_preview
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.run_methods import total_steps
-from gambol.errors import AssetError
+from gambol.errors import AssetError, ConfigError
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.motion_definitions import SHOWN_SCORE, shows_motion
 from gambol.evaluate.observation import Observation, observe_node_clip
 from gambol.files.asset import Asset, export_clips, export_scene, load
 from gambol.files.formats import READABLE
 from gambol.motion.chosen_travel import travel_note
+from gambol.priors.film.film_prior import FilmPrior
 from gambol.priors.load import PriorSource, VideoOptions, find_prior
 from gambol.progress import Progress, peak_memory
 from gambol.view.run_film import iteration_strips, write_run_film
@@ -99,6 +101,13 @@ def animate_file(
     if request.generator is not None:
         with timings.part("generate"):
             request = with_generated_character(request, output)
+    asked = request.request
+    if prior is None and asked.video is not None and request.prior is None and asked.preset is None:
+        prior = film_prior(asked)
+    elif asked.video_camera is not None or asked.video_background is not None:
+        raise ConfigError(
+            "A large model sees the body with its own camera; leave out the film's camera and background."
+        )
     source = None if prior is not None else find_prior(request.prior or default_prior(request.request.preset))
     options = VideoOptions(
         request.frames, request.size, request.request.prior_fps, request.device, request.offload, request.tile
@@ -122,6 +131,7 @@ def animate_file(
             animated = animate_character(
                 asset, loaded, request.request, folder=folder, after_checkpoint=preview, progress=progress
             )
+        notes += prior.notes if isinstance(prior, FilmPrior) else ()
         notes = (*notes, *sequence_notes(segments), *(note for reading in readings for note in reading.notes))
         motion = readings[0].motion if len(readings) == 1 else None
         report = write_results(request, asset, animated, folder, timings, notes, motion, progress=progress)

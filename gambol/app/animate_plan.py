@@ -78,7 +78,7 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
         motion=MotionConfig(
             representation=request.representation,
             basis=request.basis or preset.basis,
-            start_speed=0.0 if field and request.in_place else preset.start_speed,
+            start_speed=0.0 if prior.tracks_frames or (field and request.in_place) else preset.start_speed,
             trajectory=request.travel if field else None,
             seconds=request.seconds,
             natural_length=not (samples or request.start_clip is not None or request.video is not None),

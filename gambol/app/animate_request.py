@@ -11,6 +11,7 @@ from gambol.app.check_fields import MAX_PROMPT_LENGTH, check_number, check_text
 from gambol.app.segment import MAX_SECONDS, SHORTEST_SECONDS, Segment, check_segments, check_style_numbers
 from gambol.errors import ConfigError
 from gambol.motion.root_bone import RootBone
+from gambol.priors.film.camera_text import parse_camera
 
 if TYPE_CHECKING:  # requests are checked before anything heavy is imported
     from gambol.distill.losses import Loss
@@ -82,7 +83,12 @@ class AnimateRequest:
     start_clip: str | None = None
     """Clip of the file that is refined, in place of a motion from the start pose."""
     video: Path | None = None
-    """Video file that the joints are fitted to, rendered as the prior sees things."""
+    """Film of this very character that the joints are fitted to; with a large model, a video as that model sees it."""
+    video_camera: str | None = None
+    """Direction of the film's camera, azimuth and elevation in degrees, and its field of view where it is known:
+    '35,10' or '35,10,40'; None finds it out."""
+    video_background: str | None = None
+    """What is behind the body in the film: a picture file, or a colour as '#ffffff'; None finds it out."""
     prior_fps: float | None = None
     """Frames per second that the prior's video counts as."""
     lock: tuple[str, ...] = ()
@@ -190,6 +196,10 @@ class AnimateRequest:
         several = len(self.segments) > 1
         if several and (self.loop or "loop" in self.exports):
             raise ConfigError("A sequence of segments ends elsewhere than it begins, so it cannot loop.")
+        if self.video is None and (self.video_camera is not None or self.video_background is not None):
+            raise ConfigError("A camera and a background are those of a film; give the film with video.")
+        if self.video_camera is not None:
+            parse_camera(self.video_camera)
         if self.segments and (self.video is not None or self.start_clip is not None):
             raise ConfigError("A video and a clip to refine are one motion: leave out segments.")
         if self.loop and "loop" in self.exports:

@@ -33,6 +33,8 @@ class Stopped(GambolError):
     travel=Annotated[str | None, tyro.conf.arg(metavar="SPEED|PATH")],
     lock=Annotated[tuple[str, ...], tyro.conf.arg(metavar="JOINT ...")],
     video=Annotated[Path | None, tyro.conf.arg(metavar="FILM")],
+    video_camera="AZIMUTH,ELEVATION",
+    video_background="PICTURE|COLOUR",
     start_clip="NAME",
     prior_fps="FPS",
     skate="WEIGHT",

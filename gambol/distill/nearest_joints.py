@@ -12,7 +12,7 @@ from gambol.motion.clip import clip_from_matrices
 
 LEAST_SPLATS = 3.0
 """A bone with less skin weight than this many splats follows its parent."""
-LEAST_SPREAD = 1e-3
+LEAST_BONE_SPREAD = 1e-3
 """Least ratio of the second to the first standard deviation of a bone's splats: a line says nothing of the twist."""
 
 
@@ -63,7 +63,7 @@ def bone_rotations(
     middle, centre = share.T @ start, np.einsum("nb,fni->fbi", share, moved)
     second = np.einsum("nb,ni,nj->bij", share, start, start) - middle[:, :, None] * middle[:, None]
     spread = np.sqrt(np.maximum(np.linalg.eigvalsh(second), 0.0))
-    known = (weights.sum(0) >= LEAST_SPLATS) & (spread[:, 1] > LEAST_SPREAD * spread[:, 2])
+    known = (weights.sum(0) >= LEAST_SPLATS) & (spread[:, 1] > LEAST_BONE_SPREAD * spread[:, 2])
     crossed = np.einsum("nb,fni,nj->fbij", share, moved, start, optimize=True)
     crossed -= centre[..., :, None] * middle[None, :, None]
     U, _, Vt = np.linalg.svd(crossed)

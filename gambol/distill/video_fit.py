@@ -19,6 +19,7 @@ from gambol.distill.method import Method, StepLog, check_motion, problem_losses,
 from gambol.distill.motion_parameters import Coefficients
 from gambol.distill.problem import Problem
 from gambol.distill.state import State
+from gambol.distill.track_frames import track_frames
 from gambol.errors import ConfigError, GambolError
 
 FIRST_STEP = 0.05
@@ -101,12 +102,21 @@ class VideoFit(Method):
         )
 
     def first_guess(self, problem: Problem, target: TargetLatent, start: Coefficients) -> Coefficients:
-        """Where the fit starts: with the root's motion that the prior reads off its targets, if that is better."""
+        """Where the fit starts: with a motion that the targets show at once, if that is better.
+
+        It is the one that is followed from picture to picture, or the root's that the prior reads off its targets.
+        """
         fresh = not problem.refines and not any(c.any() for c in start)
-        root = read_root(problem, target) if fresh and bool(target.latents.isfinite().all()) else None
-        if root is None or not isinstance(problem.parameters, JointMotion):
+        if not (fresh and isinstance(problem.parameters, JointMotion) and bool(target.latents.isfinite().all())):
             return start
-        guess = problem.parameters.coefficients((root, problem.parameters.start_angles))
+        if problem.prior.tracks_frames:
+            motion = track_frames(problem, target)
+        else:
+            root = read_root(problem, target)
+            if root is None:
+                return start
+            motion = root, problem.parameters.start_angles
+        guess = problem.parameters.coefficients(motion)
         with torch.no_grad():
             totals = [self.objective(problem, target, c).total for c in (start, guess)]
         return guess if totals[1] < totals[0] else start

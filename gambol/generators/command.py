@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gambol.errors import GambolError
+from gambol.files.formats import MESH_SUFFIXES
 from gambol.generators.generator_name import split_command
 from gambol.generators.mesh_generator import MeshGenerator
 
-MESH_SUFFIXES = (".glb", ".obj", ".ply", ".stl", ".off", ".gltf")
-"""Files that are looked for where the program chose the suffix itself, in this order."""
 LAST_LINES = 3
 """Lines of what the program wrote that an error shows."""
 
@@ -41,7 +40,7 @@ class CommandGenerator(MeshGenerator):
             raise GambolError(f"The generator {parts[0]!r} could not be run: {error.strerror or error}.") from error
         if done.returncode != 0:
             raise GambolError(f"The generator {parts[0]!r} failed (exit {done.returncode}). {_told(done)}")
-        for path in (output, *(output.with_suffix(suffix) for suffix in MESH_SUFFIXES)):
+        for path in (output, *(output.with_suffix(suffix) for suffix in (*MESH_SUFFIXES, ".gltf"))):
             if path.is_file():
                 return path
         raise GambolError(

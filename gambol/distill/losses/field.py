@@ -7,7 +7,6 @@ y_n(f) = T_n(f) x_n.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 import torch
 from jaxtyping import Float, Int
@@ -15,7 +14,6 @@ from torch import Tensor
 
 from gambol.distill.losses.loss import Loss, Motion
 from gambol.distill.losses.smoothness import second_difference
-from gambol.distill.motion_representation import RepresentationName
 from gambol.distill.optimised_body import Body
 
 NEIGHBOURS = 6
@@ -29,7 +27,7 @@ class FieldSmoothness(Loss):
     weight: float = 200.0
     """Factor in the objective."""
     name = "field_smoothness"
-    representations: ClassVar[tuple[RepresentationName, ...]] = ("field",)
+    representations = ("field",)
 
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
         """Mean over splats and frames of |y(f + 1) - 2 y(f) + y(f - 1)|^2, leg lengths."""
@@ -43,7 +41,7 @@ class AKDFieldSmoothness(Loss):
     weight: float = 2e5
     """Factor in the objective; the paper's goes with a score that is summed over the latent."""
     name = "akd_field_smoothness"
-    representations: ClassVar[tuple[RepresentationName, ...]] = ("field",)
+    representations = ("field",)
 
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
         """Mean |y(f + 1) - 2 y(f) + y(f - 1)| over splats, axes and frames, metres."""
@@ -57,7 +55,7 @@ class AKDFieldGround(Loss):
     weight: float = 1e7
     """Factor in the objective; the paper's goes with a score that is summed over the latent."""
     name = "akd_field_ground"
-    representations: ClassVar[tuple[RepresentationName, ...]] = ("field",)
+    representations = ("field",)
 
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
         """Mean of max(-y, 0) over splats and frames, metres."""
@@ -75,7 +73,7 @@ class FieldRigidity(Loss):
     distances: Float[Tensor, "pairs"] | None = None
     """Their distances in the start pose, metres; computed by `bind`."""
     name = "field_rigidity"
-    representations: ClassVar[tuple[RepresentationName, ...]] = ("field",)
+    representations = ("field",)
 
     def bind(self, body: Body) -> FieldRigidity:
         """The loss with the neighbours of the body's splats."""

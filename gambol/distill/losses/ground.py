@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 import numpy as np
 import torch
@@ -12,7 +11,6 @@ from torch import Tensor
 
 from gambol.character.character import Character
 from gambol.distill.losses.loss import Loss, Motion
-from gambol.distill.motion_representation import RepresentationName
 from gambol.distill.optimised_body import Body
 from gambol.render.actor import Actor, outline_points
 
@@ -27,7 +25,7 @@ class Ground(Loss):
     weight: float = 60.0
     """Factor in the objective."""
     name = "ground"
-    representations: ClassVar[tuple[RepresentationName, ...]] = ("joints", "field")
+    representations = ("joints", "field")
 
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
         """Mean squared depth of the lowest point, plus the squared height of its lowest moment; in leg lengths."""
@@ -63,7 +61,7 @@ class Skate(Loss):
     """Factor in the objective."""
     name = "skate"
     needs_travel = True
-    representations: ClassVar[tuple[RepresentationName, ...]] = ("joints", "field")
+    representations = ("joints", "field")
 
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
         """`sliding` of the outline."""
