@@ -58,6 +58,7 @@ class DeformationField(MotionRepresentation):
     travelled: Float[Tensor, "frames 6"]
     """The trajectory of the finished motion, where the prior's cameras go along and see none; else the same."""
     name: RepresentationName = "field"
+    """Name in requests and settings."""
 
     @property
     def sizes(self) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ class JointMotion(MotionRepresentation):
     start_angles: Float[Tensor, "frames joints 3"]
     """Joint angles of the motion that the optimisation starts from."""
     name: RepresentationName = "joints"
+    """Name in requests and settings."""
 
     def motion(self, coefficients: Coefficients) -> RootAndAngles:
         """Root and angles of all frames; differentiable in the coefficients."""
