@@ -31,19 +31,21 @@ from gambol.creatures.gaits.strides import folding_room, heel_limit
 from gambol.creatures.gaits.trunk_motion import pose_trunk
 from gambol.motion.gravity import EARTH_GRAVITY
 
+IDLE_CYCLES = 0.36
+"""Breaths per second of a standing body with legs of 0.9 m."""
 MIN_JUMP_CROUCH = 0.03
 """Depth of a jump's crouch where belly or legs leave no room for more, in leg lengths."""
 
 
 def idle(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
-    """Stand and breathe, shift weight, look around, move tail and ears a little."""
+    """Stand and breathe, shift weight, look around, move tail and ears a little; all of it repeats with each breath."""
     L, t, e = body.leg_length, times.seconds, style.exaggeration
-    breath_hz = times.whole_cycles(0.45 * style.tempo * float(np.clip((0.9 / L) ** 0.25, 0.7, 2.0)))
-    slow_hz = times.whole_cycles(0.3 * style.tempo)
-    breath = np.sin(2 * np.pi * (breath_hz * t + style.phase))
+    frequency = times.whole_cycles(IDLE_CYCLES * style.tempo * float(np.clip((0.9 / L) ** 0.25, 0.7, 2.0)))
+    cycle = frequency * t + style.phase
+    breath = np.sin(2 * np.pi * cycle)
     side = -1.0 if style.mirrored else 1.0
-    shift = side * np.sin(2 * np.pi * (slow_hz * t + style.phase))
-    aside, nod = head_wander(replace(style, wander=0.5 + 0.5 * style.wander), times)
+    shift = side * np.sin(2 * np.pi * (cycle + 0.15))
+    aside, nod = head_wander(replace(style, wander=0.5 + 0.5 * style.wander), times, cycle=cycle)
     low = min(style.crouch * L, 0.4 * body.clearance)
     upright = 1.0 if body.upright else 0.5
     builder = PoseBuilder(body.skeleton, len(t))
@@ -58,10 +60,10 @@ def idle(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder
     builder.bend(body.spine, PITCH_AXIS, 0.02 * e * breath)
     plant_feet(body, builder, times)
     steady_head(body, builder, trunk.heading, style.head - 0.02 * breath + nod, 1.6 * e * side * aside, 0.9)
-    flick = np.maximum(np.sin(2 * np.pi * slow_hz * t + 1.0), 0.0) ** 24
+    flick = np.maximum(np.sin(2 * np.pi * cycle + 1.0), 0.0) ** 24
     flick_ears(body, builder, -0.5 * e * flick)
     relax_limbs(body, builder, trunk, times, arms=ArmPose(0.03 * breath, 0.02 * e * breath, 0.22), wings=WingPose(1.0))
-    wave_tails(body, builder, 0.35 * e * side, 0.04 * e, slow_hz * t + style.phase)
+    wave_tails(body, builder, 0.35 * e * side, 0.04 * e, cycle)
     lift_low(body, builder, loop=times.loop)
     return builder
 

@@ -99,3 +99,8 @@ class Gait:
     """Largest share of the belly's clearance by which the body may be lowered."""
     pivot: Pivot | None = None
     """A turn on the spot that ends, instead of a steady one."""
+
+    @property
+    def strides(self) -> int:
+        """Strides after which the motion repeats: two of a gait that weaves or staggers."""
+        return 2 if self.weave or self.stagger else 1

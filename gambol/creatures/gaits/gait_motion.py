@@ -118,7 +118,8 @@ def gait_pace(body: MovingBody, gait: Gait, style: MotionStyle, times: FrameTime
     """Compute a gait's pace: frequency by Froude number and tempo, stride within reach, speed = stride x frequency."""
     L = body.leg_length
     natural = natural_stride(gait.froude, L)
-    frequency = times.whole_cycles(gait.tempo * style.tempo * natural_speed(gait.froude, L) / natural)
+    wanted_hz = gait.tempo * style.tempo * natural_speed(gait.froude, L) / natural
+    frequency = gait.strides * times.whole_cycles(wanted_hz / gait.strides)
     gait = replace(gait, yaw=gait.yaw * min(1.0, style.stride))
     wanted = gait.stride * style.stride * natural
     share = reachable_share(body, gait, wanted, style)
@@ -129,7 +130,7 @@ def gait_pace(body: MovingBody, gait: Gait, style: MotionStyle, times: FrameTime
         share * gait.yaw * frequency,
         gait.course,
         gait.weave * style.exaggeration * L * (-1.0 if style.mirrored else 1.0),
-        (times.whole_cycles(0.5 * frequency), 0.5 * style.phase),
+        (0.5 * frequency, 0.5 * gait.strides * style.phase),
         gait.pivot,
     )
 
@@ -204,7 +205,7 @@ def plan_gait(body: MovingBody, gait: Gait, style: MotionStyle, times: FrameTime
         footfall = footfall.with_duty(-0.05 * (style.bounce - 1.0))
     gait = replace(gait, footfall=footfall, uneven=-uneven if style.mirrored else uneven)
     tempo = gait_pace(body, gait, style, times)
-    return GaitPlan(gait, tempo, style.phase + tempo.frequency * times.seconds)
+    return GaitPlan(gait, tempo, gait.strides * style.phase + tempo.frequency * times.seconds)
 
 
 def gait_feet(
@@ -318,14 +319,21 @@ def pose_free_parts(
     lift_low(body, builder, loop=times.loop)
 
 
-def head_wander(style: MotionStyle, times: FrameTimes) -> tuple[Float[ndarray, "frames"], Float[ndarray, "frames"]]:
-    """Return slow irregular yaw and pitch of the head, radians: three harmonics below 1 Hz, from the seed."""
+def head_wander(
+    style: MotionStyle, times: FrameTimes, *, cycle: Float[ndarray, "frames"] | None = None
+) -> tuple[Float[ndarray, "frames"], Float[ndarray, "frames"]]:
+    """Return slow irregular yaw and pitch of the head, radians: three harmonics, from the seed.
+
+    They repeat with `cycle`, the phase of a slow motion in cycles; without one they are below 1 Hz and repeat with the
+    clip.
+    """
     generator = np.random.default_rng(style.seed)
     result = []
     for size in (0.22, 0.09):
         top = max(1, int(0.9 * times.span))
-        counts = generator.integers(1, top + 1, 3)
+        counts = np.arange(1, 4) if cycle is not None else generator.integers(1, top + 1, 3)
         sizes, phases = generator.uniform(0.3, 1.0, 3), generator.uniform(0.0, 2 * np.pi, 3)
-        angle = 2 * np.pi * counts[:, None] * times.seconds / times.span + phases[:, None]
+        turns = times.seconds / times.span if cycle is None else cycle
+        angle = 2 * np.pi * counts[:, None] * turns + phases[:, None]
         result.append(size * style.wander / 3.0 * (sizes[:, None] * np.sin(angle)).sum(0))
     return result[0], result[1]

@@ -232,12 +232,12 @@ def swim(body: MovingBody, style: MotionStyle, times: FrameTimes, *, turning: fl
 
 
 def hover(body: MovingBody, style: MotionStyle, times: FrameTimes) -> PoseBuilder:
-    """Stay in place: the fins scull, the tail sways a little, the body rises and falls."""
+    """Stay in place: the tail sways a little, the body rises and falls, the fins scull twice as often."""
     swimmer, t = Swimmer(body), times.seconds
-    slow = _start(style) + times.whole_cycles(0.5 * style.tempo * swimmer.beat) * t
-    scull = _start(style) + times.whole_cycles(0.8 * style.tempo * swimmer.beat) * t
+    slow = _start(style) + times.whole_cycles(0.4 * style.tempo * swimmer.beat) * t
+    scull = 2.0 * slow
     e, along = style.exaggeration, swimmer.from_root()
-    aside, nod = head_wander(style, times)
+    aside, nod = head_wander(style, times, cycle=slow)
     front = np.clip(along, 0.0, 1.0)
     path = np.zeros((len(t), 3))
     path[:, 1] = 0.012 * swimmer.length * style.bounce * (1.0 + np.sin(2 * np.pi * slow))

@@ -42,8 +42,11 @@ CREATURE_SPLATS = 600
 MOTION_WEIGHTS: Mapping[str, float] = {
     **dict.fromkeys(("walk", "run", "gallop"), 5.0),
     "jump": 4.0,
-    **dict.fromkeys(("turn left", "turn right", "fly"), 3.0),
-    **dict.fromkeys(("idle", "trot", "kick", "punch", "wave", "bite"), 2.5),
+    **dict.fromkeys(("turn left", "turn right", "turn around"), 3.0),
+    "fly": 4.0,
+    **dict.fromkeys(("kick", "punch", "bite", "shake", "talk", "clap", "point", "nod", "laugh", "salute"), 3.0),
+    **dict.fromkeys(("sniff", "drunk walk"), 3.0),
+    **dict.fromkeys(("idle", "trot", "wave"), 2.5),
     **dict.fromkeys(("sneak", "march", "limp"), 2.0),
     **dict.fromkeys(("dance", "eat", "sit down"), 1.5),
     **dict.fromkeys(("slither", "swim"), 6.0),
@@ -55,8 +58,8 @@ FAMILY_WEIGHTS: Mapping[str, float] = {
     **dict.fromkeys(("human", "woman"), 7.0),
     **dict.fromkeys(("child", "toddler"), 3.0),
     **dict.fromkeys(("songbird", "eagle"), 1.5),
-    **dict.fromkeys(("spider", "crocodile", "lizard", "turtle", "frog", "millipede", "eel"), 2.0),
-    **dict.fromkeys(("snake", "centipede"), 3.0),
+    **dict.fromkeys(("spider", "crocodile", "lizard", "turtle", "frog", "dolphin", "wasp", "wyvern"), 2.0),
+    **dict.fromkeys(("centipede", "millipede", "scorpion", "snake", "eel"), 4.0),
 }
 """Relative frequency of families; others have 1."""
 STYLE_SPREAD = 0.75
@@ -185,8 +188,11 @@ def creature_films(individual: Individual, count: int, generator: np.random.Gene
 def draw_motion(
     individual: Individual, body: MovingBody, motion: str, generator: np.random.Generator
 ) -> tuple[Clip, StyleConditioning]:
-    """A procedural motion in a random style, without its steady travel, and what the network is told of it."""
-    style = draw_style(generator, spread=STYLE_SPREAD)
+    """A procedural motion in a random style, without its steady travel, and what the network is told of it.
+
+    All have the same seed of what is irregular: the network is told no seed, so it could not know what another shows.
+    """
+    style = replace(draw_style(generator, spread=STYLE_SPREAD), seed=0)
     if find_entry(motion).ends_elsewhere:
         style = replace(style, phase=LATEST_ONCE_PHASE * style.phase)
     if motion == "jump":

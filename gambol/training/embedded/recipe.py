@@ -21,6 +21,7 @@ from gambol.priors.embedded.prior import load_embedded, save_embedded
 from gambol.progress import Progress
 from gambol.training.embedded.creature_clips import IndividualFilms
 from gambol.training.embedded.file_clips import FileClip, anatomy_of, labelled_clips
+from gambol.training.embedded.measure_knowledge import measure_knowledge
 from gambol.training.embedded.retargeted_films import (
     BodyPlanKey,
     body_files,
@@ -31,7 +32,7 @@ from gambol.training.embedded.retargeted_films import (
     retargeted_films,
 )
 from gambol.training.embedded.shards import FILMS_PER_SHARD, FilmSamples, creature_shard, read_shards, write_shard
-from gambol.training.embedded.train import FilmTraining, measure_knowledge, new_network, train_motion_network
+from gambol.training.embedded.train import FilmTraining, new_network, train_motion_network
 from gambol.training.process_pool import run_jobs
 from gambol.training.text.phrase_bank import phrase_embeddings
 

@@ -16,6 +16,7 @@ from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
+from gambol.diffusion.dct import cosine_transform
 from gambol.files.atomic_write import replacing
 from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
@@ -95,3 +96,16 @@ def read_shards(paths: Iterable[Path]) -> FilmSamples:
         nouns += [noun] * len(part["film"])
     style, motion = (torch.cat([part[key] for part, _ in opened]) for key in ("style", "motion"))
     return FilmSamples(film, start, mass, style, motion, tuple(nouns))
+
+
+def pick_films(samples: FilmSamples, rows: Int[Tensor, "rows"]) -> FilmSamples:
+    """Some of the films."""
+    chosen = {name: getattr(samples, name)[rows] for name in ("film", "start", "mass", "style", "motion")}
+    return FilmSamples(**chosen, nouns=tuple(samples.nouns[int(row)] for row in rows))
+
+
+def film_transforms(samples: FilmSamples, most: int = 6000) -> tuple[Tensor, Tensor]:
+    """Cosine transforms of some films, and which of their numbers are present."""
+    rows = torch.randperm(len(samples), generator=torch.Generator().manual_seed(3))[:most]
+    z = cosine_transform(FRAMES) @ samples.film[rows].float().flatten(2)
+    return z, samples.present[rows].float().repeat_interleave(PART_NUMBERS, 1)
