@@ -3,13 +3,14 @@
 import json
 from pathlib import Path
 
+import jaxtyping
 import pytest
 
 import gambol
-from gambol.app.animate_request import AnimateRequest
+from gambol.app.animate_request import AnimateOutputs, AnimateRequest
 from gambol.app.check_schema import check_schema
-from gambol.app.request_json import read_request, request_data, request_from_data, write_request
-from gambol.app.request_options import request_from_options
+from gambol.app.request_json import read_outputs, read_request, request_data, request_from_data, write_request
+from gambol.app.request_options import outputs_from_options, request_from_options
 from gambol.app.request_schema import request_schema
 from gambol.app.segment import Segment, parse_segment, parse_style
 from gambol.errors import ConfigError
@@ -44,16 +45,30 @@ def test_the_published_schema_is_the_one_that_requests_are_checked_by():
     published = json.loads((ROOT / "docs/reference/request.schema.json").read_text())
     assert published == request_schema()
     fields = set(AnimateRequest.__dataclass_fields__) - {"losses"}
-    assert set(published["properties"]) == fields | {"schema", "$schema"}
+    assert set(published["properties"]) == fields | {"schema", "$schema", "outputs"}
+    assert set(published["properties"]["outputs"]["properties"]) == set(AnimateOutputs.__dataclass_fields__)
     assert all(part["description"] for part in published["properties"].values())
 
 
-def test_the_request_of_the_docs_is_one():
+def test_the_schema_knows_the_fields_of_all_constraints():
+    from gambol.distill.constraints.constraint_data import KINDS
+
+    kinds = request_schema()["properties"]["constraints"]["items"]["oneOf"]
+    assert [kind["title"] for kind in kinds] == list(KINDS)
+    for kind in kinds:
+        _, needed, allowed = KINDS[kind["title"]]
+        assert set(kind["properties"]) == {"kind", *needed, *allowed}
+        assert kind["required"] == ["kind", *needed]
+        assert all(part.get("description") or "const" in part for part in kind["properties"].values())
+
+
+def test_the_request_of_the_docs_is_one(monkeypatch):
+    monkeypatch.setattr(jaxtyping.config, "jaxtyping_disable", True)  # as users run it
     text = (ROOT / "docs/control.md").read_text()
     data = json.loads(text.split("```json")[1].split("```")[0])
     request = request_from_data(data)
     assert [segment.prompt for segment in request.segments] == ["a fox walks", "jumps"]
-    assert request_data(request) == data
+    assert request_data(request) | {"outputs": data["outputs"]} == data
 
 
 @pytest.mark.parametrize(
@@ -82,6 +97,9 @@ def test_the_request_of_the_docs_is_one():
         ({"travel": [[0, 0, 0], [1, 1]]}, "travel[0] has 3 entries"),
         ({"lock": "root"}, "lock is 'root'; it takes a list"),
         ({"losses": []}, "a field 'losses' that there is not"),
+        ({"outputs": {"root_bone": "top"}}, "outputs.root_bone is 'top'; it takes hips, root"),
+        ({"outputs": {"keys": "reduce"}}, "outputs has a field 'keys' that there is not"),
+        ({"constraints": [{"kind": "pin", "joint": "a", "time": 1}]}, "constraints[0].position is missing"),
     ],
 )
 def test_a_bad_request_names_the_field(data, message):
@@ -95,6 +113,18 @@ def test_a_number_that_json_does_not_have_is_refused(tmp_path):
     path.write_text('{"seconds": NaN}')
     with pytest.raises(gambol.GambolError, match="NaN is no number"):
         read_request(path)
+
+
+def test_a_file_says_which_outputs_are_written_and_options_change_them(tmp_path):
+    usual = {"reduce_keys": False, "fbx": False, "film": True, "root_bone": "hips"}
+    asked = AnimateOutputs(reduce_keys=True, root_bone="root")
+    path = write_request(AnimateRequest("a fox walks"), tmp_path / "request.json", outputs=asked)
+    assert json.loads(path.read_text())["outputs"] == {"reduce_keys": True, "root_bone": "root"}
+    assert read_request(path) == AnimateRequest("a fox walks")
+    assert read_outputs(path) == outputs_from_options(path, usual) == asked
+    changed = outputs_from_options(path, {**usual, "film": False})
+    assert changed == AnimateOutputs(reduce_keys=True, root_bone="root", film=False)
+    assert outputs_from_options(None, {**usual, "fbx": True}) == AnimateOutputs(fbx=True)
 
 
 @pytest.mark.parametrize("value", [{"losses": (gambol.Smoothness(),)}, {"method": gambol.VideoFit()}])

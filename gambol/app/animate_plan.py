@@ -63,6 +63,11 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
 
     if request.loop and request.travel is not None and not isinstance(parse_travel(request.travel), float):
         raise ConfigError("A loop repeats in place or straight ahead; give it a speed, or leave out the path.")
+    if request.loop and any(leads_elsewhere(one) for one in request.constraints):
+        raise ConfigError(
+            "A loop goes straight ahead at one speed, so it follows no path and no change of speed. Leave out the loop,"
+            " or give its speed as travel."
+        )
     preset = find_preset(request.preset or prior.preset)
     methods = _methods(request, preset, prior)
     field = request.representation == "field"
@@ -100,6 +105,13 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
         ranking_guidance=scores[-1].guidance_schedule.at(scores[-1].steps) if scores else preset.ranking_guidance,
         per_frame=all(getattr(method, "per_frame", True) for method in methods),
     )
+
+
+def leads_elsewhere(constraint: Loss) -> bool:
+    """Whether a constraint leads the body along a way or at speeds that do not repeat."""
+    from gambol.distill.constraints import GroundPath, Speed
+
+    return isinstance(constraint, GroundPath | Speed)
 
 
 def _methods(request: AnimateRequest, preset: Any, prior: Any) -> tuple[Method, ...]:

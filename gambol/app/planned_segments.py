@@ -10,12 +10,10 @@ from gambol.app.animate_request import AnimateRequest
 from gambol.app.segment import MAX_SECONDS, MAX_SEGMENTS, Segment
 from gambol.diffusion.video_prior import MotionLength, VideoPrior
 from gambol.errors import ConfigError
-from gambol.motion.vocabulary import VOCABULARY_NAMES, find_entry
+from gambol.motion.vocabulary import TURNING_MOTIONS, VOCABULARY_NAMES, find_entry
 
 SHORTEST_SHARE = 0.5
 """Length that a segment gets at least where a whole length is shared, seconds."""
-TURNING_MOTIONS = ("turn left", "turn right", "turn around")
-"""Motions that end with another heading than they start with."""
 
 
 @dataclass(frozen=True)

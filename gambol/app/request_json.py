@@ -4,33 +4,46 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, asdict, fields
 from pathlib import Path
 from typing import Any
 
-from gambol.app.animate_request import AnimateRequest
+from gambol.app.animate_request import AnimateOutputs, AnimateRequest
 from gambol.app.check_schema import check_schema
 from gambol.app.request_schema import REQUEST_SCHEMA, request_schema
 from gambol.app.segment import Segment
 from gambol.errors import AssetError, ConfigError
 from gambol.files.atomic_write import write_text
 
+_OUTPUTS = AnimateOutputs()
 
-def write_request(request: AnimateRequest, path: str | Path) -> Path:
-    """Write a request as a JSON file."""
-    path = Path(path)
-    write_text(path, json.dumps(request_data(request), indent=1, ensure_ascii=False) + "\n")
+
+def write_request(request: AnimateRequest, path: str | Path, *, outputs: AnimateOutputs | None = None) -> Path:
+    """Write a request as a JSON file, with the outputs of a run where they are given."""
+    path, data = Path(path), request_data(request)
+    chosen = {} if outputs is None else {k: v for k, v in asdict(outputs).items() if v != getattr(_OUTPUTS, k)}
+    data |= {"outputs": chosen} if chosen else {}
+    write_text(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     return path
 
 
 def read_request(path: str | Path) -> AnimateRequest:
     """Read a request from a JSON file. Raises `ConfigError` that names the field which is wrong."""
-    path = Path(path)
+    return request_from_data(_read_json(Path(path)))
+
+
+def read_outputs(path: str | Path) -> AnimateOutputs:
+    """The outputs that a request file asks for, those of a usual run where it says nothing."""
+    data = _read_json(Path(path))
+    request_from_data(data)
+    return AnimateOutputs(**data.get("outputs", {}))
+
+
+def _read_json(path: Path) -> Any:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse_constant)
+        return json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse_constant)
     except (OSError, ValueError) as error:
         raise AssetError(f"{path} cannot be read as JSON: {error}.") from error
-    return request_from_data(data)
 
 
 def request_data(request: AnimateRequest) -> dict[str, Any]:
@@ -56,7 +69,7 @@ def request_from_data(data: Any, where: str = "") -> AnimateRequest:
     if isinstance(data, Mapping) and data.get("schema", REQUEST_SCHEMA) != REQUEST_SCHEMA:
         raise ConfigError(f"schema is {data['schema']!r}; this version reads requests of schema {REQUEST_SCHEMA}.")
     check_schema(data, request_schema(), where or "the request")
-    given = {name: value for name, value in data.items() if name not in ("schema", "$schema")}
+    given = {name: value for name, value in data.items() if name not in ("schema", "$schema", "outputs")}
     given["segments"] = tuple(Segment(**segment) for segment in given.get("segments", ()))
     for name in ("lock", "exports"):
         given[name] = tuple(given.get(name, ()))

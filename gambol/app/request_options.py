@@ -7,7 +7,7 @@ from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import Any
 
-from gambol.app.animate_request import AnimateRequest
+from gambol.app.animate_request import AnimateOutputs, AnimateRequest
 from gambol.app.segment import parse_segment, parse_style
 from gambol.errors import ConfigError
 
@@ -40,6 +40,17 @@ def request_from_options(
     if "style" in changed:
         changed["style"] = {**request.style, **changed["style"]}
     return replace(request, **changed)
+
+
+def outputs_from_options(file: Path | None, options: Mapping[str, Any]) -> AnimateOutputs:
+    """The outputs that the options ask for; those that differ from their default replace the ones of a file."""
+    if file is None:
+        return AnimateOutputs(**options)
+    from gambol.app.request_json import read_outputs
+
+    usual = AnimateOutputs()
+    changed = {name: value for name, value in options.items() if value != getattr(usual, name)}
+    return replace(read_outputs(file), **changed)
 
 
 def _defaults() -> dict[str, Any]:

@@ -6,12 +6,13 @@ import ast
 import inspect
 from dataclasses import MISSING, fields
 from functools import cache
-from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
-from gambol.app.animate_request import CHOICES, EXPORTS, NUMBER_RANGES, AnimateRequest
+from gambol.app.animate_request import CHOICES, EXPORTS, NUMBER_RANGES, AnimateOutputs, AnimateRequest
 from gambol.app.check_fields import MAX_PROMPT_LENGTH
+from gambol.app.constraint_schema import constraint_schema, texts_behind_fields
 from gambol.app.segment import MAX_SECONDS, MAX_SEGMENTS, SHORTEST_SECONDS, Segment
+from gambol.motion.root_bone import RootBone
 
 REQUEST_SCHEMA = 1
 """Version of the form of a request."""
@@ -35,6 +36,7 @@ def request_schema() -> dict[str, Any]:
             if field.default is not MISSING and isinstance(field.default, bool | int | float | str):
                 shape["default"] = field.default
             properties[field.name] = {**shape, "description": texts[field.name]}
+    properties["outputs"] = _outputs_schema()
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A request of gambol animate",
@@ -54,7 +56,7 @@ def _field_schema(name: str) -> dict[str, Any]:
         "method": {"type": ["string", "null"], "enum": [*METHOD_NAMES, None]},
         "exports": {"type": "array", "items": {"type": "string", "enum": list(EXPORTS)}},
         "lock": {"type": "array", "items": {"type": "string"}},
-        "constraints": {"type": "array", "items": {"type": "object"}},
+        "constraints": {"type": "array", "items": constraint_schema()},
         "travel": {
             "anyOf": [
                 {"type": "number"},
@@ -73,6 +75,17 @@ def _field_schema(name: str) -> dict[str, Any]:
     if isinstance(_default(name), bool):
         return {"type": "boolean"}
     return {"type": "string" if _default(name) == "" else ["string", "null"], "maxLength": MAX_PROMPT_LENGTH}
+
+
+def _outputs_schema() -> dict[str, Any]:
+    """The files of a run; they do not change the motion."""
+    texts, shapes = field_texts(AnimateOutputs), {"root_bone": {"type": "string", "enum": list(get_args(RootBone))}}
+    properties = {
+        f.name: {**shapes.get(f.name, {"type": "boolean"}), "default": f.default, "description": texts[f.name]}
+        for f in fields(AnimateOutputs)
+    }
+    about = "Files of a run, and how they are written; they do not change the motion."
+    return {"type": "object", "description": about, "properties": properties, "additionalProperties": False}
 
 
 def _segment_schema() -> dict[str, Any]:
@@ -99,11 +112,6 @@ def _default(name: str) -> Any:
 
 def field_texts(kind: type) -> dict[str, str]:
     """The docstring behind every field of a dataclass."""
-    body = ast.parse(inspect.getsource(kind)).body[0].body  # type: ignore[attr-defined]
-    found = {}
-    for field, text in pairwise(body):
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr):
-            value = text.value
-            if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                found[field.target.id] = " ".join(value.value.split())
-    return found
+    (node,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(node, ast.ClassDef)
+    return texts_behind_fields(node)

@@ -8,7 +8,7 @@ from typing import Any
 
 from torch import Tensor
 
-from gambol.app.animate_plan import AnimatePlan, resolve
+from gambol.app.animate_plan import AnimatePlan, leads_elsewhere, resolve
 from gambol.app.animate_request import AnimateRequest
 from gambol.app.given_motion import read_video_for, start_clip_frames
 from gambol.app.planned_segments import PlannedSegment, share_seconds, whole_length
@@ -103,7 +103,9 @@ def variant_tasks(
         made = [*with_shared_length(asset, subject, prior, request, made, seed)]
     if "loop" in request.exports:
         segment = replace(segments[0], loop=True, seconds=None)
-        cyclic = resolve(replace(request, loop=True, exports=(), seconds=None, segments=(), travel=None), prior)
+        kept = tuple(one for one in request.constraints if not leads_elsewhere(one))
+        alone = replace(request, exports=(), seconds=None, segments=(), travel=None, constraints=kept)
+        cyclic = resolve(replace(alone, loop=True), prior)
         made.append(
             SegmentTask(segment, cyclic, segment_problem(asset, subject, prior, request, cyclic, segment, seed))
         )

@@ -108,8 +108,8 @@ def animate(
     file, sentence = _file_and_sentence(words, optional=request is not None)
     constraints = constraints_of(options)
     prior = options.pop("prior")
-    from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs
-    from gambol.app.request_options import request_from_options
+    from gambol.app.animate_request import AnimateFileRequest
+    from gambol.app.request_options import outputs_from_options, request_from_options
 
     given = {**options, "exports": export, "style": style}
     if wanted := constraints():
@@ -130,7 +130,9 @@ def animate(
         tile=tile,
         scale=scale,
         facing=facing,
-        outputs=AnimateOutputs(reduce_keys=keys == "reduce", fbx=fbx, film=film, root_bone=root_bone),
+        outputs=outputs_from_options(
+            request, {"reduce_keys": keys == "reduce", "fbx": fbx, "film": film, "root_bone": root_bone}
+        ),
     )
     from gambol.app.animate import animate_file
 

@@ -13,6 +13,7 @@ from gambol.motion.blend_poses import blend_angles, same_branch
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.feet.contacts import Stances
 from gambol.motion.root_trajectory import rotate_on_ground
+from gambol.motion.rotations import rotation_angle
 
 SEARCH_SECONDS = 0.25
 """How far from its nominal frame a cut between two clips may be, seconds."""
@@ -22,6 +23,8 @@ LONG_BLEND_ANGLE = 0.5
 """Joint angle between two poses, radians (root mean square), at which a blend is longest."""
 JOINING_MARGIN = SEARCH_SECONDS + 0.5 * LONGEST_BLEND
 """Seconds that a clip needs before its first and behind its last nominal frame, to be searched and blended."""
+USUAL_SPEED_QUANTILE = 0.9
+"""Quantile of the fastest joint's speed over the frames of two clips that a blend between them may add."""
 VELOCITY_REACH = 0.1
 """A difference of velocities counts like the difference of poses that it makes in this time, seconds."""
 SHIFT_COST = 0.01
@@ -94,10 +97,25 @@ def find_cut(clip: Clip, end: int, piece: Piece, *, earliest: int) -> tuple[int,
     i, j = np.unravel_index((gaps + SHIFT_COST * away).argmin(), gaps.shape)
     # |R - S|_F^2 = 8 sin^2(angle / 2): about twice the squared angle over nine numbers
     angle = float(np.sqrt(4.5 * gaps[i, j]))
-    seconds = SHORTEST_BLEND + (LONGEST_BLEND - SHORTEST_BLEND) * min(angle / LONG_BLEND_ANGLE, 1.0)
     a, b = int(ours[i]), int(theirs[j])
+    seconds = SHORTEST_BLEND + (LONGEST_BLEND - SHORTEST_BLEND) * min(angle / LONG_BLEND_ANGLE, 1.0)
+    seconds = min(max(seconds, _unhurried_blend(clip, piece.clip, a, b)), LONGEST_BLEND)
     room = min(a - earliest, len(clip) - 1 - a, b, len(piece.clip) - 1 - b)
     return a, b, max(min(round(0.5 * seconds * fps), room), 0)
+
+
+def _unhurried_blend(first: Clip, second: Clip, a: int, b: int) -> float:
+    """Seconds in which no joint turns faster by the blend alone than joints do in the clips.
+
+    A blend by u^3 (10 - 15 u + 6 u^2) over an angle d is fastest in its middle, 15/8 d over its length.
+    """
+    R, S = joint_matrices(first)[:, 1:], joint_matrices(second)[:, 1:]
+    if not R.shape[1]:
+        return 0.0
+    apart = float(rotation_angle(np.swapaxes(R[a], -1, -2) @ S[b]).max())
+    steps = [rotation_angle(np.swapaxes(Q[:-1], -1, -2) @ Q[1:]).max(1) for Q in (R, S)]
+    usual = float(np.quantile(np.concatenate(steps), USUAL_SPEED_QUANTILE)) * first.fps
+    return 1.875 * apart / usual if usual > 1e-6 else LONGEST_BLEND
 
 
 def pose_features(clip: Clip) -> Float[ndarray, "frames numbers"]:

@@ -11,6 +11,9 @@ from gambol.motion.rotations import rotation_angle
 
 SWAY_SECONDS = 0.4
 """Standard deviation of the Gaussian that takes the sway out of a root path, seconds."""
+UNSTEADY_SHARE = 0.08
+"""A path that is this share of its length or more away from a steady one is no loop's, however like its last pose is to
+its first."""
 CLOSED_LOOP_GAP = 0.6
 """A closed loop's last pose differs from its first by at most this share of a usual step from frame to frame."""
 OPEN_LOOP_GAP = 1.6
@@ -47,14 +50,28 @@ def loop_frames(clip: Clip) -> int | None:
 def ground_path(clip: Clip) -> Float[ndarray, "frames 2"]:
     """Position of the body over the ground (x, z) without its sway, metres.
 
-    A loop travels and turns steadily (`steady_path`); another clip's path is its root's, smoothed by a Gaussian and
-    continued at both ends by its mirror image through the end point, so that a steady walk stays as it is.
+    A loop travels and turns steadily (`steady_path`); another clip's path is its `swayless_path`. A clip that gets
+    somewhere on a bent way, or with a changing speed, is no loop.
     """
-    root = clip.root[:, [0, 2]]
-    if loop_frames(clip) is not None or len(clip) < 3:
+    if len(clip) < 3 or loop_frames(clip) is not None:
         places, headings = steady_path(*loop_speed(clip), clip.times)
-        return rotate_on_ground(root[:1], headings) + places
-    return smooth_path(root, SWAY_SECONDS * clip.fps)
+        steady = rotate_on_ground(clip.root[:1, [0, 2]], headings) + places
+        if len(clip) < 3:
+            return steady
+        smooth = swayless_path(clip)
+        length = float(np.linalg.norm(np.diff(smooth, axis=0), axis=1).sum())
+        gets_away = np.linalg.norm(smooth[-1] - smooth[0]) > 0.5 * length
+        off = float(np.linalg.norm(smooth - steady, axis=1).max())
+        return smooth if gets_away and off > UNSTEADY_SHARE * length else steady
+    return swayless_path(clip)
+
+
+def swayless_path(clip: Clip) -> Float[ndarray, "frames 2"]:
+    """The root's path over the ground (x, z), smoothed by a Gaussian, metres.
+
+    It is continued at both ends by its mirror image through the end point, so that a steady walk stays as it is.
+    """
+    return smooth_path(clip.root[:, [0, 2]], SWAY_SECONDS * clip.fps)
 
 
 def smooth_path(values: Float[ndarray, "frames *width"], sigma: float) -> Float[ndarray, "frames *width"]:

@@ -158,6 +158,8 @@ VOCABULARY_NAMES: tuple[str, ...] = tuple(entry.name for entry in VOCABULARY)
 """Their names."""
 AIRBORNE_MOTIONS = ("fly", "glide", "take off", "land")
 """Motions in the air, for which no feet are drawn to the ground."""
+TURNING_MOTIONS = ("turn left", "turn right", "turn around")
+"""Motions that end with another heading than they start with."""
 SYNONYMS = {"gallop": "run", "attack": "bite"}
 """Names that procedural motions have beside those of the vocabulary."""
 

@@ -27,6 +27,8 @@ from gambol.poses.inverse_kinematics import find_handle_point
 
 FASTEST_FROUDE = 70.0
 """Highest v^2 / (g leg) that a body can do: a fox's sprint."""
+ALWAYS = (0.0, float("inf"))
+"""The span of what counts all the time, seconds."""
 SAME_PLACE = 0.002
 """Two pins of a joint at one time agree up to this distance, sizes."""
 
@@ -90,12 +92,16 @@ def _check_pair(character: Character, anatomy: Anatomy, first: MotionConstraint,
     if isinstance(first, PoseKey) and isinstance(second, PoseKey) and first.time == second.time:
         raise ConfigError(f"{both} are at the same time; give each time one pose.")
     courses = [one for one in (first, second) if isinstance(one, GroundPath | Speed)]
-    if len(courses) == 2 and (type(first) is type(second) or any(getattr(c, "times", None) for c in courses[:1])):
+    if len(courses) == 2:
         _check_courses(both, *courses)
-    pins = [one for one in (first, second) if isinstance(one, Pin)]
-    still = [one for one in (first, second) if isinstance(one, Freeze)]
-    if pins and still:
-        _check_frozen(both, character, anatomy, pins[0], still[0])
+    looks = [one for one in (first, second) if isinstance(one, LookAt)]
+    if len(looks) == 2 and looks[0].target != looks[1].target:
+        when = [[look.interval or ALWAYS] for look in looks]
+        if _overlap(*when):
+            raise ConfigError(f"{both} contradict each other: they overlap in time. Give them intervals that do not.")
+    for one, other in ((first, second), (second, first)):
+        if isinstance(one, Freeze | Hold) and isinstance(other, Pin | LookAt | PoseKey):
+            _check_still(character, anatomy, one, other)
 
 
 def _check_courses(both: str, first: GroundPath | Speed, second: GroundPath | Speed) -> None:
@@ -106,13 +112,28 @@ def _check_courses(both: str, first: GroundPath | Speed, second: GroundPath | Sp
         raise ConfigError(f"{both} contradict each other: the path's times say how fast it is gone. Leave one out.")
 
 
-def _check_frozen(both: str, character: Character, anatomy: Anatomy, pin: Pin, freeze: Freeze) -> None:
-    bone = find_handle_point(character.require_skeleton(), pin.joint)[0]
-    frozen = chosen_joints(character.require_skeleton(), anatomy, freeze.limbs)[bone]
-    spans = freeze.spans or ((0.0, float("inf")) if freeze.source is None else (0.0, freeze.source.clip.duration),)
-    if frozen and _overlap([pin.span], spans):
+def _check_still(character: Character, anatomy: Anatomy, still: Freeze | Hold, other: Pin | LookAt | PoseKey) -> None:
+    """Limbs that keep their pose can do nothing else at that time; a hold takes the pose that its first moment has."""
+    skeleton = character.require_skeleton()
+    kept = chosen_joints(skeleton, anatomy, still.limbs)
+    if isinstance(other, PoseKey):
+        if isinstance(still, Freeze):
+            return  # the key poses the other joints
+        concerned, what, spans = kept.any(), ", ".join(still.limbs), [(other.time, other.time)]
+    elif isinstance(other, LookAt):
+        concerned, what = kept[list(head_chain(skeleton, anatomy))].all(), "the head"
+        spans = [other.interval or ALWAYS]
+    else:
+        concerned, what, spans = kept[find_handle_point(skeleton, other.joint)[0]], other.joint, [other.span]
+    if isinstance(still, Hold):
+        times: Sequence[tuple[float, float]] = [(np.nextafter(still.interval[0], np.inf), still.interval[1])]
+    else:
+        times = still.spans or (ALWAYS if still.source is None else (0.0, still.source.clip.duration),)
+    if concerned and _overlap(spans, times):
+        done = "frozen" if isinstance(still, Freeze) else "held"
         raise ConfigError(
-            f"{both} contradict each other: {pin.joint} is frozen at that time. Pin another joint, or freeze less."
+            f"'{still.name}' and '{other.name}' contradict each other: {what} is {done} at that time. Leave one of them"
+            f" out, or let other joints be {done}."
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any
 
 from gambol.distill.constraints.constraint import MotionConstraint
@@ -51,11 +52,12 @@ def read_constraint(data: Mapping[str, Any], where: str) -> MotionConstraint:
 
 
 def constraint_data(constraint: MotionConstraint) -> dict[str, Any]:
-    """A constraint as plain data; `read_constraint` makes the same one of it."""
+    """A constraint as plain data, without what is at its default; `read_constraint` makes the same one of it."""
     for kind, (made, needed, allowed) in KINDS.items():
         if type(constraint) is made:
-            values = {name: _plain(getattr(constraint, name)) for name in (*needed, *allowed)}
-            return {"kind": kind, **{name: value for name, value in values.items() if value is not None}}
+            defaults = {field.name: field.default for field in fields(constraint)}  # type: ignore[arg-type]
+            values = {name: getattr(constraint, name) for name in (*needed, *allowed)}
+            return {"kind": kind, **{name: _plain(v) for name, v in values.items() if v != defaults[name]}}
     raise ConfigError(f"{constraint!r} is no constraint that can be written as data; those are {', '.join(KINDS)}.")
 
 

@@ -13,9 +13,9 @@ import numpy as np
 from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 
+from gambol.motion.blend_poses import nearest_angles
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.feet.contacts import true_runs
-from gambol.motion.rotations import angles_from_matrix
 
 
 @dataclass(frozen=True)
@@ -49,15 +49,6 @@ def apply_change(clip: Clip, values: Float[ndarray, "frames numbers"]) -> Clip:
     R = joint_matrices(clip)[moved] @ Rotation.from_rotvec(turns[moved]).as_matrix()
     angles[moved] = nearest_angles(R, angles[moved])
     return replace(clip, root=np.concatenate([clip.root[:, :3] + values[:, :3], angles[:, 0]], 1), angles=angles[:, 1:])
-
-
-def nearest_angles(R: Float[ndarray, "*any 3 3"], near: Float[ndarray, "*any 3"]) -> Float[ndarray, "*any 3"]:
-    """Of all triples of angles that make a rotation, the one nearest to given angles."""
-    first = angles_from_matrix(R)
-    second = np.stack([first[..., 0] + np.pi, np.pi - first[..., 1], first[..., 2] + np.pi], -1)
-    options = [near + np.remainder(x - near + np.pi, 2 * np.pi) - np.pi for x in (first, second)]
-    costs = [np.abs(option - near).sum(-1, keepdims=True) for option in options]
-    return np.asarray(np.where(costs[0] <= costs[1], *options))
 
 
 def spread_change(
@@ -99,10 +90,10 @@ def _fill(known: Bool[ndarray, "frames"], values: ndarray, width: Float[ndarray,
             continue
         length = right - (left - 1)
         if left > 0:
-            reach = min(width[left - 1], length) if right < len(known) else width[left - 1]
+            reach = float(min(width[left - 1], length) if right < len(known) else width[left - 1])
             result[gap] += _fade(values, known, left - 1, -1, gap - (left - 1), reach)
         if right < len(known):
-            reach = min(width[right], length) if left > 0 else width[right]
+            reach = float(min(width[right], length) if left > 0 else width[right])
             result[gap] += _fade(values, known, right, 1, right - gap, reach)
     return result
 

@@ -19,8 +19,8 @@ from numpy import ndarray
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
 from gambol.character.skeleton import Skeleton
-from gambol.distill.constraints.falloff import nearest_angles
 from gambol.evaluate.quality_metrics import LIMIT_SLACK
+from gambol.motion.blend_poses import nearest_angles
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.joint_rotations import matrix_from_angles
 from gambol.motion.kinematics import RestPose, forward_kinematics, rest_pose
@@ -32,6 +32,10 @@ LARGEST_TURN = 0.35
 """Largest change of an angle in one iteration, radians; of the root's place, sizes."""
 STIFFNESS = 0.02
 """Added to M's diagonal as a share of its mean: what hardly moves mass does not turn for nothing."""
+NARROW_STIFFNESS, NARROWEST = 0.1, 0.3
+"""Added likewise, over the square of half the joint's range (at least so many radians): shoulder blades turn less."""
+RELUCTANCE = 1.0
+"""Added for joints beside the goal's own limb, likewise: the arm moves before the spine twists."""
 LEAST_MASS = 0.002
 """Mass that each bone has at least, as a share of the body's."""
 FIRM, STANDING = 1e-5, 1e-7
@@ -153,10 +157,12 @@ def solve_goals(
     *,
     root_moves: bool,
     may_turn: Bool[ndarray, "chosen bones"] | None = None,
+    reluctant: Bool[ndarray, "bones"] | None = None,
 ) -> Clip:
     """The chosen frames of a clip, each with the smallest move that meets its goals; only some joints turn.
 
-    `may_turn` says frame by frame which of the joints may turn; goals have one row for each chosen frame.
+    `may_turn` says frame by frame which of the joints may turn, `reluctant` which of them should turn less than the
+    others; goals have one row for each chosen frame.
     """
     part = replace(clip, root=clip.root[frames], angles=clip.angles[frames])
     joints = TurningJoints(part, np.flatnonzero(turns), body.balls)
@@ -166,7 +172,7 @@ def solve_goals(
     free[:, :3] = root_moves
     if may_turn is not None:
         free[:, 3:] = np.repeat(may_turn[:, joints.bones], 3, axis=1)
-    M, rows = _metric(body, joints), None
+    M, rows = _metric(body, joints, reluctant), None
     trial = x = np.zeros_like(start)
     least, share = np.full(len(frames), np.inf), np.ones(len(frames))
     for _ in range(GOAL_ITERATIONS):
@@ -292,7 +298,9 @@ def _limits(body: GoalBody, joints: TurningJoints, start: ndarray) -> tuple[ndar
     return np.minimum(low, start), np.maximum(high, start)
 
 
-def _metric(body: GoalBody, joints: TurningJoints) -> Float[ndarray, "frames numbers numbers"]:
+def _metric(
+    body: GoalBody, joints: TurningJoints, reluctant: Bool[ndarray, "bones"] | None
+) -> Float[ndarray, "frames numbers numbers"]:
     """M = sum over bones of mass J^T J of the bone's middle, in sizes, plus the stiffness."""
     T = pose_frames(body, joints.clip)
     places = np.einsum("fbij,bj->fbi", T[..., :3, :3], body.middles) + T[..., :3, 3]
@@ -305,8 +313,13 @@ def _metric(body: GoalBody, joints: TurningJoints) -> Float[ndarray, "frames num
     J[..., 3:] = turned.reshape(frames, bones, -1, 3).swapaxes(-1, -2)
     J = (J * np.sqrt(body.masses)[:, None, None]).reshape(frames, 3 * bones, -1)
     M = J.swapaxes(1, 2) @ J
-    stiffness = STIFFNESS * np.einsum("fii->fi", M)[:, 3:].mean(1) if len(joints.bones) else np.zeros(frames)
-    M += np.maximum(stiffness, 1e-6)[:, None, None] * np.eye(M.shape[1])
+    usual = np.einsum("fii->fi", M)[:, 3:].mean(1) if len(joints.bones) else np.zeros(frames)
+    M += np.maximum(STIFFNESS * usual, 1e-6)[:, None, None] * np.eye(M.shape[1])
+    narrow = 1.0 / np.maximum(0.5 * (body.high - body.low)[joints.bones], NARROWEST).ravel() ** 2
+    M += (NARROW_STIFFNESS * usual)[:, None, None] * np.diag(np.concatenate([np.zeros(3), narrow]))
+    if reluctant is not None:
+        held = np.concatenate([np.zeros(3), np.repeat(reluctant[joints.bones], 3)])
+        M += (RELUCTANCE * usual)[:, None, None] * np.diag(held)
     return M
 
 

@@ -21,7 +21,7 @@ from gambol.distill.constraints.frames_between import span_frames
 from gambol.distill.constraints.freeze import Freeze
 from gambol.distill.constraints.hold import Hold
 from gambol.distill.constraints.lay_on_path import follow_course, follow_speed
-from gambol.distill.constraints.limb_names import chosen_joints
+from gambol.distill.constraints.limb_names import chosen_joints, head_chain
 from gambol.distill.constraints.look_at import LookAt
 from gambol.distill.constraints.path_over_ground import GroundPath
 from gambol.distill.constraints.pin import Pin
@@ -33,6 +33,7 @@ from gambol.distill.post_processing import lock_feet_to_ground
 from gambol.motion.clip import Clip
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
+from gambol.poses.inverse_kinematics import find_handle_point
 
 FADE_FRAMES = 6.0
 """Time over which a change fades in and out, frames at the body's natural rate: 0.37 s for a person."""
@@ -102,9 +103,9 @@ def meet_constraints(
     for one in inside:
         if isinstance(one, Freeze):
             scene = meet_freeze(scene, one)
-    for one in inside:
-        if isinstance(one, GroundPath | Speed):
-            scene = meet_course(scene, one)
+    courses = [one for one in inside if isinstance(one, GroundPath | Speed)]
+    for course in sorted(courses, key=lambda one: isinstance(one, GroundPath)):  # a speed would stretch the path
+        scene = meet_course(scene, course)
     for one in inside:
         if isinstance(one, Hold):
             scene = meet_hold(scene, one)
@@ -113,8 +114,18 @@ def meet_constraints(
     looks = [one for one in inside if isinstance(one, LookAt)]
     scene = meet_looks(scene, looks) if looks else scene
     pins = [one for one in inside if isinstance(one, Pin)]
-    scene = meet_pins(scene, pins) if pins else scene
+    if pins:
+        scene = meet_pins(scene, pins)
+        for one in inside:  # a limb is held where the pin has put it
+            scene = meet_hold(scene, one) if isinstance(one, Hold) else scene
+        scene = meet_looks(scene, looks) if looks and not pins_head(scene, pins) else scene
     return scene.clip
+
+
+def pins_head(scene: ConstrainedClip, pins: list[Pin]) -> bool:
+    """Whether a pin holds what the head carries, which would move if the head turned."""
+    neck = head_chain(scene.body.skeleton, scene.anatomy)[0]
+    return any(scene.body.ancestors[find_handle_point(scene.body.skeleton, pin.joint)[0], neck] for pin in pins)
 
 
 def first_time(constraint: MotionConstraint) -> float:
@@ -183,6 +194,8 @@ def meet_hold(scene: ConstrainedClip, hold: Hold) -> ConstrainedClip:
     chosen = chosen_joints(scene.body.skeleton, scene.anatomy, hold.limbs)
     at = span_frames(hold.interval, len(clip), clip.fps)
     still = chosen[1:, None] & ~scene.frozen[at][:, 1:, None]
+    if not (still & (clip.angles[at] != clip.angles[at[0]])).any():
+        return scene
     wanted = replace(clip, root=clip.root[at], angles=np.where(still, clip.angles[at[0]], clip.angles[at]))
     values = scene.spread(change_of(clip, at, wanted))
     moved = apply_change(clip, values)

@@ -22,7 +22,7 @@ from gambol.distill.constraints.standing_feet import foot_goals, keep_feet
 from gambol.distill.post_processing import lock_feet_to_ground
 from gambol.motion.chosen_travel import MIN_TRAVEL_SPEED
 from gambol.motion.gravity import EARTH_GRAVITY
-from gambol.motion.root_trajectory import ground_path, rotate_on_ground
+from gambol.motion.root_trajectory import rotate_on_ground, swayless_path
 from gambol.poses.inverse_kinematics import find_handle_point
 
 FAR_SHIFT = 0.25
@@ -77,7 +77,7 @@ def meet_pins(scene: ConstrainedClip, pins: list[Pin]) -> ConstrainedClip:
             break
         soft = [] if scene.feet is None else foot_goals(scene.body, before, frames, scene.feet, share > 0.5)
         turns = above(scene, pinned | (legs if soft else set()))
-        scene = move(scene, frames, (*goals, *soft), turns, root_moves=True)
+        scene = move(scene, frames, (*goals, *soft), turns, root_moves=True, reluctant=~own_limbs(scene, pinned))
         if scene.feet is not None and share.any():
             kept = keep_feet(scene.body, scene.feet, before, scene.clip, share)
             scene = replace(scene, clip=keep_frozen(scene, scene.clip, kept))
@@ -132,11 +132,19 @@ def own_limbs(scene: ConstrainedClip, bones: set[int]) -> Bool[ndarray, "bones"]
 
 
 def move(
-    scene: ConstrainedClip, frames: Int[ndarray, "chosen"], goals: tuple[Goal, ...], turns: ndarray, *, root_moves: bool
+    scene: ConstrainedClip,
+    frames: Int[ndarray, "chosen"],
+    goals: tuple[Goal, ...],
+    turns: ndarray,
+    *,
+    root_moves: bool,
+    reluctant: ndarray | None = None,
 ) -> ConstrainedClip:
     """Solve for the goals in their frames, and fade the change into the frames around."""
     may = ~scene.frozen[frames]
-    changed = solve_goals(scene.body, scene.clip, frames, goals, turns, root_moves=root_moves, may_turn=may)
+    changed = solve_goals(
+        scene.body, scene.clip, frames, goals, turns, root_moves=root_moves, may_turn=may, reluctant=reluctant
+    )
     change = change_of(scene.clip, frames, changed)
     values = scene.spread(change)
     values[:, 3:] *= np.repeat(~scene.frozen, 3, axis=1)
@@ -193,7 +201,7 @@ def bend_way(
     root = scene.clip.root.copy()
     root[:, [0, 2]] += shifts
     if own > MIN_TRAVEL_SPEED * scene.body.size:
-        root[:, 3] += turned_way(ground_path(scene.clip), shifts)
+        root[:, 3] += turned_way(swayless_path(scene.clip), shifts)
     bent = replace(scene.clip, root=root)
     if scene.feet is not None:
         locked = lock_feet_to_ground(scene.character, bent, scene.anatomy, scene.feet.stances)

@@ -17,7 +17,7 @@ from gambol.distill.constraints.constraint import MotionConstraint
 from gambol.distill.constraints.frames_between import span_frames
 from gambol.distill.constraints.freeze import Freeze
 from gambol.distill.constraints.hold import Hold
-from gambol.distill.constraints.lay_on_path import body_path, ground_course, travelled_distances
+from gambol.distill.constraints.lay_on_path import body_path, ground_course, travelled_distances, way_of_going
 from gambol.distill.constraints.limb_names import chosen_joints, head_chain
 from gambol.distill.constraints.look_at import LookAt
 from gambol.distill.constraints.meet import first_time
@@ -29,7 +29,7 @@ from gambol.distill.constraints.speed import Speed
 from gambol.distill.losses.loss import Loss
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.kinematics import pose_clip
-from gambol.motion.root_trajectory import ground_path
+from gambol.motion.root_trajectory import SWAY_SECONDS, smooth_path, swayless_path
 from gambol.motion.rotations import rotation_angle
 from gambol.poses.inverse_kinematics import find_handle_point
 
@@ -118,13 +118,15 @@ def _pose_report(character: Character, clip: Clip, T: ndarray, key: PoseKey) -> 
 
 def _path_report(character: Character, clip: Clip, path: GroundPath) -> ConstraintReport:
     course = ground_course(path, character.size)
-    places = body_path(clip, character.require_skeleton().heads[0, [0, 2]])
-    gaps = path_gaps(places, course.places)
+    raw = body_path(clip, character.require_skeleton().heads[0, [0, 2]])
+    places = smooth_path(raw, SWAY_SECONDS * clip.fps)
+    gaps = path_gaps(raw, course.places, SWAY_SECONDS * clip.fps)
     distance = float(gaps.mean()) / character.size
     along = np.minimum(arc_lengths(places), course.distances[-1])
     if path.times is not None:
         along = np.minimum(travelled_distances(path, clip, course), course.distances[-1])
-    off = np.abs(np.remainder(clip.root[:, 3] - course.at(along)[1] + np.pi, 2 * np.pi) - np.pi)
+    aside = 0.0 if path.headings is not None else way_of_going(clip, character.size)
+    off = np.abs(np.remainder(clip.root[:, 3] - aside - course.at(along)[1] + np.pi, 2 * np.pi) - np.pi)
     angle, notes = float(off.mean()), []
     if distance > PATH_MET or angle > HEADING_MET:
         notes.append(
@@ -134,7 +136,7 @@ def _path_report(character: Character, clip: Clip, path: GroundPath) -> Constrai
     if path.times is None and gone < 0.95 * whole:
         notes.append(f"the clip covers {gone:.2f} of its {whole:.2f} m; a longer clip gets farther")
     elif path.times is not None:
-        late = np.linalg.norm(places - course.at(along)[0], axis=1)[
+        late = np.linalg.norm(raw - course.at(along)[0], axis=1)[
             span_frames((0.0, path.times[-1]), len(clip), clip.fps)
         ]
         if late.max() > 0.25 * character.size:
@@ -144,16 +146,29 @@ def _path_report(character: Character, clip: Clip, path: GroundPath) -> Constrai
     return ConstraintReport(path.name, not notes, distance, angle, note)
 
 
-def path_gaps(places: Float[ndarray, "frames 2"], line: Float[ndarray, "samples 2"]) -> Float[ndarray, "frames"]:
-    """Distance of places from a dense line that goes straight on beyond its end, metres."""
+def path_gaps(
+    places: Float[ndarray, "frames 2"], line: Float[ndarray, "samples 2"], sigma: float
+) -> Float[ndarray, "frames"]:
+    """Distance of places from a dense line that goes straight on beyond its end, metres.
+
+    The body sways from side to side of its way: distances to the left are negative, and smoothed by a Gaussian of
+    `sigma` frames.
+    """
     far = float(np.linalg.norm(places - line[-1], axis=1).max())
     ahead = (line[-1] - line[-2]) / max(float(np.linalg.norm(line[-1] - line[-2])), 1e-12)
     line = np.concatenate([line, line[-1] + np.linspace(0.0, far, 200)[1:, None] * ahead])
-    return np.linalg.norm(places[:, None] - line, axis=2).min(1)
+    nearest = np.linalg.norm(places[:, None] - line, axis=2).argmin(1)
+    tangents = np.gradient(line, axis=0)[nearest]
+    tangents /= np.maximum(np.linalg.norm(tangents, axis=1, keepdims=True), 1e-12)
+    off = places - line[nearest]
+    aside = tangents[:, 0] * off[:, 1] - tangents[:, 1] * off[:, 0]
+    # before the start of the line there is no side to be on
+    behind = np.where(nearest == 0, np.abs((off * tangents).sum(1)), 0.0)
+    return np.hypot(smooth_path(aside, sigma), behind)
 
 
 def _speed_report(clip: Clip, speed: Speed) -> ConstraintReport:
-    found = np.linalg.norm(np.diff(ground_path(clip), axis=0), axis=1) * clip.fps
+    found = np.linalg.norm(np.diff(swayless_path(clip), axis=0), axis=1) * clip.fps
     wanted = np.interp(clip.times[:-1] + 0.5 / clip.fps, speed.times, speed.speeds)
     off = float(np.abs(found - wanted).mean()) / max(float(wanted.mean()), 1e-9)
     able = float(found.max(initial=0.0))

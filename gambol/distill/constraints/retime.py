@@ -14,7 +14,7 @@ from gambol.motion.chosen_travel import MIN_TRAVEL_SPEED
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.feet.contacts import Stances
 from gambol.motion.feet.travel import Travel, add_travel
-from gambol.motion.root_trajectory import ground_path, rotate_on_ground, smooth_path
+from gambol.motion.root_trajectory import rotate_on_ground, smooth_path, swayless_path
 from gambol.motion.rotation_splines import jumping_angles, spline_rotations
 from gambol.motion.rotations import rotation_angle
 
@@ -48,7 +48,7 @@ class Retimed:
 
 def own_speed(clip: Clip) -> float:
     """Mean speed over the ground, m/s."""
-    return float(arc_lengths(ground_path(clip))[-1]) / max(clip.duration, 1e-9)
+    return float(arc_lengths(swayless_path(clip))[-1]) / max(clip.duration, 1e-9)
 
 
 def capable_speed(clip: Clip) -> float:
@@ -70,7 +70,7 @@ def change_speed(clip: Clip, speeds: Float[ndarray, "frames"], size: float) -> R
     rates = smooth_path(rates[:, None], SPEED_SIGMA * clip.fps)[:, 0]
     at = np.concatenate([[0.0], 0.5 * (rates[1:] + rates[:-1])]).cumsum()
     longer, continued = continue_clip(clip, int(np.ceil(at[-1])) + 1)
-    path = ground_path(longer)
+    path = swayless_path(longer)
     still = sample_clip(add_travel(longer, Travel(path[0] - path, np.zeros(len(longer)))), at)
     frames = np.arange(len(path))
     steps = np.diff(np.stack([np.interp(at, frames, path[:, k]) for k in (0, 1)], 1), axis=0)

@@ -10,9 +10,9 @@ from numpy import ndarray
 
 from gambol.character.anatomy.anatomy import Anatomy
 from gambol.character.character import Character
-from gambol.distill.constraints.falloff import nearest_angles
 from gambol.distill.constraints.frame_ik import Goal, GoalBody, PointGoal, pose_frames
 from gambol.errors import MissingPart
+from gambol.motion.blend_poses import nearest_angles
 from gambol.motion.clip import Clip, joint_matrices
 from gambol.motion.feet.contacts import Stances, clip_stances
 from gambol.motion.feet.foot_lock import standing_frames

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from gambol.diffusion.video_prior import ActionText
-from gambol.motion.vocabulary import AIRBORNE_MOTIONS
+from gambol.motion.vocabulary import AIRBORNE_MOTIONS, TURNING_MOTIONS, find_entry
 from gambol.priors.embedded.text.encoder import SentenceClassification, classify_sentence
 from gambol.priors.embedded.text.reading import find_subject_tokens, find_used_tokens, is_now_and_then
 from gambol.priors.embedded.text.sentence_check import check_sentence
@@ -30,8 +30,9 @@ ALOFT_MOTIONS = ("fly", "glide", "take off")
 def read_sequence(prompts: Sequence[str]) -> tuple[ActionText, ...]:
     """The actions of one sentence or of several sentences, each with who moves, and what must come in between.
 
-    One sentence is split where a further action follows 'then', 'after that', 'before', a comma ...; 'after' exchanges
-    two actions. A body that sits or lies gets up before it goes on, and what flies takes off and lands.
+    One sentence is split where a further action follows 'then', 'after that', 'before', a comma ..., and behind a
+    turn; 'after' exchanges two actions. A body that sits or lies gets up before it goes on, and what flies takes off
+    and lands.
     """
     for prompt in prompts:
         check_sentence(prompt)
@@ -68,7 +69,19 @@ def split_actions(sentence: str) -> list[list[Token]]:
             actions.append(clause)
     if len(actions) > 1 and not is_action(actions[0]):
         return [tokens]
-    return reorder_leading(clauses, [strip_joining(action) for action in actions])
+    ordered = reorder_leading(clauses, [strip_joining(action) for action in actions])
+    return [part for action in ordered for part in split_behind_turn(action)]
+
+
+def split_behind_turn(action: list[Token]) -> list[list[Token]]:
+    """'Turns left and walks away' is a turn, then a walk: a turn is over before the body goes its new way."""
+    for i, token in enumerate(action):
+        turn, rest = action[:i], strip_joining(action[i:])
+        if token.words == ("and",) and turn and rest and is_action(turn) and is_action(rest):
+            motion = motion_of(plain_text(rest))
+            if motion_of(plain_text(turn)) in TURNING_MOTIONS and find_entry(motion).repeats:
+                return [turn, rest]
+    return [action]
 
 
 def find_clauses(sentence: str, tokens: Sequence[Token]) -> list[tuple[int, int, str]]:
