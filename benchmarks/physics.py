@@ -1,11 +1,12 @@
-"""Physics tracking: speed, synthetic walks, real clips, MuJoCo's replay, clips of `gambol animate`.
+"""Physics tracking: speed, synthetic walks, real clips, MuJoCo's replay, clips of `gambol animate`, long clips.
 
-python benchmarks/physics.py [--quick] [--real] [--weak] [--animated DIR] [--films] [--out DIR]
+python benchmarks/physics.py [--quick] [--real] [--weak] [--animated DIR] [--long] [--films] [--out DIR]
 
 Without further options: speed and the synthetic walks. `--real` tracks eight real clips (GAMBOL_DATA), with travel
 restored and lifted by 10 cm, `--weak` once more with the upright torque at 10 %; clips and numbers (and films) go to
-`--out`, and what is there already is not tracked again. `--animated DIR` tracks every run in a folder. Times are
-process CPU seconds with a warm kernel cache.
+`--out`, and what is there already is not tracked again. `--animated DIR` tracks every run in a folder. `--long`
+animates a real fox for 4 s and for 8 s (GAMBOL_DATA) and tracks both in windows; after a stop it goes on where it was.
+Times are process CPU seconds with a warm kernel cache.
 """
 
 import json
@@ -20,17 +21,22 @@ import torch
 from measure import Scoreboard, cpu_seconds
 from synthetic_walks import humanoid_walk, quadruped_walk
 
-from gambol.app.find_runs import find_runs
-from gambol.app.track import track_file
+from gambol.app.animate import animate_file
+from gambol.app.animate_request import AnimateFileRequest, AnimateOutputs, AnimateRequest
+from gambol.app.find_runs import find_run, find_runs
+from gambol.app.track import living_size_of_run, load_clip, track_file
 from gambol.app.track_request import TrackRequest
 from gambol.physics.articulated_body import BodyConfig, make_articulated_body
+from gambol.physics.collision_boxes import bone_boxes
 from gambol.physics.gradient_tracking import TrackConfig, expand_controls, optimise_controls, start_controls
 from gambol.physics.mjcf import replay_mjcf
+from gambol.physics.newton_model import FREE_ROOT_SLOTS
 from gambol.physics.run_tracking import TrackingSettings, simulate_solution
 from gambol.physics.simulator import Simulator
 from gambol.physics.tracking_measures import TrackMeasures, measure_tracking
 from gambol.physics.tracking_problem import make_tracking_problem
-from gambol.physics.world import PhysicsWorld
+from gambol.physics.world import PhysicsWorld, world_for_living_size
+from gambol.progress import ProgressLines
 
 REAL = (
     ("characters/quaternius/Wolf.glb", "Walk"),
@@ -47,6 +53,7 @@ ITERATIONS = TrackConfig().iterations
 """Of real and animated clips: what the command does."""
 FLYING = ("jump", "fly")
 """Motions that float by nature: what is left of their float says nothing, and is printed apart."""
+LONG_CHARACTER, LONG_PROMPT, LONG_SECONDS = "characters/khronos/Fox.glb", "a fox is walking", (4, 8)
 LIFT = 0.1
 WEAK = 0.1
 
@@ -180,6 +187,67 @@ def animated(board: Scoreboard, folder: Path, out: Path, quick: bool) -> None:
     board.at_most("animated: root-relative MPJPE, mean", 100 * float(np.mean(away)), 5, "% of size")
 
 
+def long_clips(board: Scoreboard, out: Path, quick: bool) -> None:
+    """Walks of 4 s and 8 s in windows: cost, distance window by window, seams, replay."""
+    told, suffix = {}, "-quick" if quick else ""
+    for seconds in LONG_SECONDS:
+        run, target = out / f"long-{seconds}s", out / f"long-{seconds}s{suffix}.glb"
+        if not (run / "metrics.json").is_file():
+            fox = Path(os.environ["GAMBOL_DATA"]) / LONG_CHARACTER
+            asked = AnimateRequest(prompt=LONG_PROMPT, seconds=float(seconds))
+            animate_file(AnimateFileRequest(asked, fox, outputs=AnimateOutputs(film=False)), run)
+        if not target.with_suffix(".json").is_file():
+            config = replace(TrackConfig(), iterations=20 if quick else ITERATIONS)
+            request = TrackRequest(run, target, film="--films" in sys.argv, settings=TrackingSettings(track=config))
+            track_file(request, progress=ProgressLines(sys.stderr.write, interval=30.0).report)
+        told[seconds] = json.loads(target.with_suffix(".json").read_text())
+        r, arrays = told[seconds], np.load(target.with_suffix(".npz"))
+        seams = [window["last_frame"] for window in r["windows"][:-1]]
+        told[seconds]["seams"] = seam_jerk(arrays["states"], seams)
+        away = ", ".join(f"{100 * window['mpjpe_sizes']:.2f}" for window in r["windows"])
+        print(
+            f"# {seconds} s: {len(r['windows'])} windows, {sum(w['simulation_steps'] for w in r['windows'])} steps, "
+            f"{r['cpu_seconds']:.0f} CPU s; joints away, % of size: {away}; skate "
+            f"{r['before']['foot_skate_sizes']:.3f} -> {r['after']['foot_skate_sizes']:.3f} sizes/s, float "
+            f"{r['before']['float_mean']:.4f} -> {r['after']['float_mean']:.4f} sizes"
+        )
+    short, long = (told[seconds] for seconds in LONG_SECONDS)
+    planned = [sum(w["simulation_steps"] / w["iterations"] for w in r["windows"]) for r in (short, long)]
+    windows = [window["mpjpe_sizes"] for window in long["windows"]]
+    board.at_most("long: simulation steps of an iteration, 8 s over 4 s", planned[1] / planned[0], 2.3, "")
+    board.at_most("long: CPU seconds, 8 s over 4 s", long["cpu_seconds"] / short["cpu_seconds"], 2.3, "")
+    board.at_most("long: distance in the last window over the first, 8 s", windows[-1] / windows[0], 1.3, "")
+    board.at_most("long: jerk at seams over the clip's 95 % quantile", max(r["seams"] for r in (short, long)), 1.5, "")
+    exact = sum(replays_exactly(out / f"long-{s}s", out / f"long-{s}s{suffix}.npz") for s in LONG_SECONDS)
+    board.at_least("long: replays of all controls that are exact", exact, 2, "")
+    board.at_least("long: clips that stand", short["stands"] + long["stands"], 2, "")
+
+
+def seam_jerk(states: np.ndarray, seams: list[int]) -> float:
+    """Largest third difference of any joint across a seam, as a multiple of the 95 % quantile over all frames."""
+    jerk = np.linalg.norm(np.diff(states[..., :3], n=3, axis=0), axis=-1).max(1)
+    at = [k for seam in seams for k in range(seam - 3, seam + 1) if 0 <= k < len(jerk)]
+    return float(jerk[at].max() / np.quantile(jerk, 0.95))
+
+
+def replays_exactly(run: Path, arrays: Path) -> bool:
+    """Whether OUT.npz's targets of all steps, from its first state, give the states of all its frames to the bit."""
+    asset, asked = load_clip(run)
+    character, saved = asset.character, np.load(arrays)
+    body = make_articulated_body(character.require_skeleton(), bone_boxes(character), (asked,), config=BodyConfig())
+    world = world_for_living_size(living_size_of_run(find_run(run), character), body.size)
+    steps = int(saved["substeps_per_frame"])
+    simulator = Simulator(body, world, substeps=steps, dt=1.0 / (float(saved["fps"]) * steps))
+    q, qd = (torch.from_numpy(saved[name][0]).float() for name in ("states", "twists"))
+    targets = torch.zeros(len(saved["joint_targets"]), simulator.slots)
+    targets[:, FREE_ROOT_SLOTS:] = torch.from_numpy(saved["joint_targets"]).float().flatten(1)
+    for frame, chunk in enumerate(targets.split(steps), start=1):
+        q, qd = simulator.forward(q, qd, chunk)
+        if not np.array_equal(q.double().numpy(), saved["states"][frame]):
+            return False
+    return True
+
+
 def _tell(found: TrackMeasures) -> str:
     return ", ".join(f"{name} {value:.3g}" for name, value in asdict(found).items())
 
@@ -193,6 +261,11 @@ def main() -> None:
     board = Scoreboard()
     if "--animated" in sys.argv:
         animated(board, Path(sys.argv[sys.argv.index("--animated") + 1]), out, quick)
+        board.finish()
+    if "--long" in sys.argv:
+        if not os.environ.get("GAMBOL_DATA"):
+            sys.exit("set GAMBOL_DATA to the folder with the real characters")
+        long_clips(board, out, quick)
         board.finish()
     if "--real" in sys.argv or "--weak" in sys.argv:
         if not os.environ.get("GAMBOL_DATA"):

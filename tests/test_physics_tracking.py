@@ -45,10 +45,12 @@ from gambol.physics.world import PhysicsWorld, gains, world_for_living_size
 pytest.importorskip("newton")
 pytest.importorskip("mujoco")
 
-from gambol.physics.cross_entropy_tracking import SamplingConfig, track_by_sampling
+from gambol.physics.cross_entropy_tracking import SamplingConfig, SamplingWindows
 from gambol.physics.gradient_tracking import optimise_controls, simulate
-from gambol.physics.run_tracking import TrackingCheckpoint, simulate_solution
+from gambol.physics.run_tracking import joined_solution, simulate_solution
 from gambol.physics.simulator import Simulator
+from gambol.physics.track_windows import track_windows
+from gambol.physics.tracking_checkpoint import TrackingCheckpoint
 
 SHORT = TrackConfig(iterations=6, patience=0)
 
@@ -92,17 +94,17 @@ def test_a_run_that_is_stopped_and_resumed_ends_in_the_same_bytes(job, tmp_path,
         pass
 
     def stop(state):
-        saved.write(state)
+        saved.write_within(None, state)
         if state["iteration"] == 3:
             raise Stopped
 
     with pytest.raises(Stopped):
         optimise_controls(problem, simulator, config=SHORT, checkpoint=stop)
-    resumed = optimise_controls(problem, simulator, config=SHORT, resume=saved.read())
+    resumed = optimise_controls(problem, simulator, config=SHORT, resume=saved.read()["within"])
     assert resumed.history == whole.history
     assert torch.equal(resumed.controls, whole.controls)
     assert torch.equal(resumed.rates, whole.rates)
-    assert TrackingCheckpoint(tmp_path / "state", "another job").read() is None
+    assert TrackingCheckpoint(tmp_path / "state", "another job").read() == {"windows": None, "within": None}
 
 
 def test_the_search_stops_where_nothing_is_gained(job):
@@ -351,22 +353,29 @@ class TestOutputs:
         assert degrees == pytest.approx(np.degrees(motion.targets[3 * motion.per_frame - 1, 0, 0]), abs=1e-4)
 
 
+def sampled(problem, config, search):
+    """What the windows of the search on MuJoCo find, and the motions of their controls."""
+    method = SamplingWindows(problem, config, search)
+    found = track_windows(method, TrackingCheckpoint(None, ""))
+    return found, method.replay(found)
+
+
 def test_the_search_without_gradients_beats_the_clips_own_angles(job):
     problem = job[2]
-    quick = SamplingConfig(samples=10, elites=3, rounds=3, window=4, stride=4)
-    found, motions = track_by_sampling(problem, SHORT, search=quick)
-    _, own = track_by_sampling(problem, SHORT, search=replace(quick, samples=1, elites=1, rounds=1))
+    quick = SamplingConfig(samples=16, elites=4, rounds=8, window=4, stride=4)
+    found, motions = sampled(problem, SHORT, quick)
+    _, own = sampled(problem, SHORT, replace(quick, samples=1, elites=1, rounds=1))
     goal = problem.states[:, 0].double().numpy()
     numbers, plain = (measure_tracking(problem.body, m[0].frame_states, goal) for m in (motions, own))
     assert numbers.stands
     assert numbers.mpjpe < 0.95 * plain.mpjpe
-    assert float(found.losses[0]) > 0
+    assert float(joined_solution(found).losses[0]) > 0
     assert motions[0].engine == "mujoco"
     carried = motions[0].contacts[1:, :, 1].sum(1)
     assert (carried >= 0).all()
     assert carried.mean() == pytest.approx(problem.body.mass * 9.81, rel=0.5)
     with pytest.raises(ConfigError, match="cannot anneal"):
-        track_by_sampling(problem, replace(SHORT, anneal=True), search=quick)
+        sampled(problem, replace(SHORT, anneal=True), quick)
 
 
 @pytest.mark.slow
@@ -393,7 +402,7 @@ def check_stable(character, clip):
     problem = make_tracking_problem(body, character.require_skeleton(), (clip,), PhysicsWorld())
     simulator = Simulator(body, PhysicsWorld(), substeps=problem.time.substeps, dt=problem.time.dt)
     with torch.no_grad():
-        states = simulate(simulator, problem, start_controls(problem, TrackConfig()), problem.rates)
+        states, _ = simulate(simulator, problem, start_controls(problem, TrackConfig()), problem.rates)
     found = measure_tracking(body, states[:, 0].double().numpy(), problem.states[:, 0].double().numpy())
     assert found.mpjpe_sizes < 0.15
     assert found.tilt < 30

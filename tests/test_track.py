@@ -1,6 +1,7 @@
 """The verb `track`: what it writes, without Warp too, and what it says to bad input."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -131,15 +132,41 @@ class TestVerb:
         assert told[0] == "reading the clip"
         assert any(what.startswith("tracking the clip, loss") for what in told)
 
+    def test_a_long_clip_is_tracked_in_windows_and_says_how_each_went(self, fox, tmp_path, capsys):
+        out = tmp_path / "windows.glb"
+        arguments = ["track", str(fox), "-o", str(out), "--iterations", "1", "--fps", "24", "--no-film"]
+        assert main([*arguments, "--window", "0.125", "--look-ahead", "0.042"]) == 0, capsys.readouterr().err
+        assert "windows, joints away from the target in each" in capsys.readouterr().out
+        told = json.loads(out.with_suffix(".json").read_text())
+        windows = told["windows"]
+        assert len(windows) > 1
+        assert [w["first_frame"] for w in windows] == [0, *(w["last_frame"] for w in windows[:-1])]
+        assert windows[-1]["last_frame"] == told["frames"] - 1
+        assert all(w["iterations"] == 1 and w["simulation_steps"] > 0 for w in windows)
+        assert min(w["mpjpe_sizes"] for w in windows) <= told["tracking"]["mpjpe_sizes"]
+        assert told["cpu_seconds"] > 0
+
+    def test_flight_is_refused_unless_it_is_wanted_anyway(self, fox, tmp_path, capsys):
+        asset, path = load(fox), tmp_path / "flies.glb"
+        export_scene(make_creature("fox", 1, vertices=2500).scene, (replace(asset.clips[0], name="Fly"),), path)
+        arguments = ["track", str(path), "-o", str(tmp_path / "x.glb"), "--iterations", "1", "--fps", "24", "--no-film"]
+        assert main(arguments) == 2
+        said = capsys.readouterr().err.replace("\n", " ")
+        assert "'Fly' is no motion on the ground: its name says 'fly'" in said
+        assert "--anyway" in said
+        assert not list(tmp_path.glob("x*"))
+        assert main([*arguments, "--anyway"]) == 0, capsys.readouterr().err
+        assert (tmp_path / "x.glb").is_file()
+
     def test_without_warp_the_same_command_searches_on_mujoco(self, fox, tmp_path, monkeypatch, capsys):
         from gambol.physics import cross_entropy_tracking as cem
         from gambol.physics import run_tracking
 
         monkeypatch.setattr(run_tracking, "_has_newton", lambda: False)
         monkeypatch.setattr(
-            cem.track_by_sampling,
-            "__kwdefaults__",
-            {"search": SamplingConfig(samples=4, elites=2, rounds=1), "progress": None},
+            cem.SamplingWindows.__init__,
+            "__defaults__",
+            (SamplingConfig(samples=4, elites=2, rounds=1),),
         )
         out = tmp_path / "sampled.glb"
         assert main(["track", str(fox), "-o", str(out), "--no-film", "--fps", "24"]) == 0, capsys.readouterr().err
@@ -156,6 +183,7 @@ class TestVerb:
             (["--size", "0"], "A body of 0 m cannot be simulated"),
             (["--size", "big"], "--size is 'big'"),
             (["--seeds", "0"], "give 1 or more"),
+            (["--window", "1", "--look-ahead", "2"], "give a shorter look-ahead"),
             (["--iterations", "0"], "at least one iteration"),
             (["--device", "cuda:77"], "There is no device 'cuda:77'"),
         ],

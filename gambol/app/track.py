@@ -12,6 +12,7 @@ import numpy as np
 
 from gambol.app.evaluate import last_clip, missing_travel
 from gambol.app.find_runs import Run, find_run
+from gambol.app.off_ground import motions_of_run, refuse_off_ground
 from gambol.app.track_request import TrackRequest
 from gambol.app.write_tracking_numbers import mjcf_targets, save_tracking_arrays, target_states, tracking_json
 from gambol.character.anatomy.find_anatomy import find_anatomy
@@ -118,9 +119,10 @@ def joint_trees(character: Character) -> list[list[int]]:
 def track_file(request: TrackRequest, *, progress: Progress | None = None) -> TrackReport:
     """Track a clip and write OUT.glb, .mp4, .json, .npz, .xml, and .usda where usd-core is installed.
 
-    Where the settings have no size of the living body, it is the size that a run's motion has the pace of. Artists'
-    files have arbitrary units; their bodies are taken to be as large as they are simulated. The same call again resumes
-    an optimisation that was stopped.
+    A motion that is no matter of ground contact is refused, unless the request says `anyway`. Where the settings have
+    no size of the living body, it is the size that a run's motion has the pace of. Artists' files have arbitrary units;
+    their bodies are taken to be as large as they are simulated. The same call again resumes an optimisation that was
+    stopped, to the same bytes.
     """
     output = Path(request.output)
     if output.suffix.lower() not in GLTF_SUFFIXES:
@@ -135,8 +137,11 @@ def track_file(request: TrackRequest, *, progress: Progress | None = None) -> Tr
     character, settings = asset.character, request.settings
     if request.lift:
         asked = replace(asked, root=asked.root + np.array([0.0, request.lift, 0.0, 0.0, 0.0, 0.0]))
+    run = find_run(request.path)
+    if not request.anyway:
+        refuse_off_ground(character, find_anatomy(character), asked, motions=motions_of_run(run))
     if settings.living_size is None:
-        settings = replace(settings, living_size=living_size_of_run(find_run(request.path), character))
+        settings = replace(settings, living_size=living_size_of_run(run, character))
     saved = output.with_name(f"{output.stem}.unfinished")
     tracked = track_clips(character, (asked,), settings=settings, progress=progress, checkpoint=saved)[0]
     report_stage("measuring the tracked clip")

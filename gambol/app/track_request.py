@@ -46,6 +46,8 @@ class TrackRequest:
     """Unit of length of OUT.xml."""
     film: bool = True
     """Write OUT.mp4."""
+    anyway: bool = False
+    """Track a motion that is no matter of ground contact, such as flight, all the same."""
 
 
 def track(
@@ -58,6 +60,9 @@ def track(
     upright: float | Literal["anneal"] = 1.0,
     size: float | Literal["asis"] | None = None,
     seeds: int = 1,
+    window: float | None = None,
+    look_ahead: float | None = None,
+    anyway: bool = False,
     paper: bool = False,
     inertia_floor: bool = True,
     skate_loss: bool = True,
@@ -77,12 +82,17 @@ def track(
         output: The .glb file to write; .json, .npz, .xml, .usda and .mp4 are written beside it.
         clip: Name or number of the clip; the last one where not given.
         restore_travel: Give a clip that walks in place its travel over the ground first.
-        iterations: Optimiser steps.
+        iterations: Optimiser steps of each window.
         upright: Scale of the virtual torque that keeps the root upright, 0 to switch it off; anneal: lower it to 0
             during the optimisation.
         size: Length of the living body, metres: small bodies fall and swing faster for their size. asis: the length in
             the file. Not given: the pace of a run's motion decides; 1.5 for a file, whose units say little.
         seeds: Number of starts side by side; the best is kept.
+        window: Seconds that are searched at once. A longer clip is tracked in windows, each from the simulated state
+            in which the last one ended. Not given: 2 by gradient, 8 frames by sampling.
+        look_ahead: Seconds at the end of a window that are only looked ahead at, and searched again by the next window.
+            Not given: a quarter of the window by gradient, half of it by sampling.
+        anyway: Track a motion that is no matter of ground contact (it flies, swims, glides, hovers) all the same.
         paper: Use the paper's settings: a target per simulation step, no loss for sliding or dragging feet or jerk,
             the first frame on the ground.
         inertia_floor: Give light and thin bones more inertia; without it only much shorter steps are stable.
@@ -103,6 +113,7 @@ def track(
     from gambol.physics.run_tracking import TrackingSettings
 
     config = replace(PAPER_TRACK if paper else DEFAULT_TRACK, iterations=iterations, seed=seed)
+    config = replace(config, window=window, look_ahead=look_ahead)
     config = replace(config, anneal=True) if upright == "anneal" else replace(config, upright=upright)
     if not skate_loss:
         config = replace(config, skate=0.0, clear=0.0, hover=0.0)
@@ -117,5 +128,6 @@ def track(
         torque_limit=torque_limit,
         mjcf_units=mjcf_units,
         film=film,
+        anyway=anyway,
     )
     return track_file(request, progress=progress)

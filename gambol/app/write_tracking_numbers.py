@@ -67,6 +67,8 @@ def tracking_json(
         "substeps_per_frame": tracked.motion.per_frame,
         "loss": tracked.loss,
         "iterations": tracked.iterations,
+        "cpu_seconds": tracked.cpu_seconds,
+        "windows": [asdict(window) for window in tracked.windows],
         "stands": numbers.stands,
         "tracking": asdict(numbers),
         "upright": {"scale": tracked.motion.upright, **asdict(tracked.efforts.upright)},

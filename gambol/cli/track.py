@@ -82,6 +82,11 @@ def _print_report(report: TrackReport) -> None:
     upright = report.tracked.efforts.upright
     mean = f"upright torque: mean {upright.mean:.1f} N m, peak {upright.peak:.1f} N m"
     say(f"{mean}, {upright.work_share:.1%} of all work")
+    windows = report.tracked.windows
+    if len(windows) > 1:
+        away = ", ".join(f"{window.mpjpe_sizes:.2%}" for window in windows)
+        say(f"{len(windows)} windows, joints away from the target in each: {away} of the size")
+    say(f"{report.tracked.cpu_seconds:.0f} s of CPU time")
     for note in report.notes:
         say(f"  · {escape(note)}")
     report_written(*report.written)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -13,9 +14,10 @@ from numpy import ndarray
 
 from gambol.errors import ConfigError
 from gambol.physics.generalised_coordinates import states_from_transforms
-from gambol.physics.gradient_tracking import TrackConfig, TrackingSolution, total_loss
+from gambol.physics.gradient_tracking import TrackConfig
 from gambol.physics.mjcf import R_ZUP_YUP, body_transforms_yup, load_mujoco, write_mjcf
 from gambol.physics.simulated_motion import SimulatedMotion
+from gambol.physics.track_windows import Window, WindowedSearch, WindowMethod, add_window, windows_in_seconds
 from gambol.physics.tracking_problem import TrackingProblem
 from gambol.progress import Progress
 
@@ -29,7 +31,7 @@ class SamplingConfig:
     window: int = 8
     """Frames of the window that controls are searched for at once."""
     stride: int = 4
-    """Frames of each window that are kept before the next window starts."""
+    """Frames of each window that are kept at most before the next window starts."""
     samples: int = 40
     """Controls that are drawn and simulated in each round."""
     elites: int = 6
@@ -42,36 +44,80 @@ class SamplingConfig:
 
 DEFAULT_SAMPLING = SamplingConfig()
 """40 samples, 5 rounds, windows of 8 frames."""
+MujocoState = tuple[Float[ndarray, "n"], ...]
+"""Positions, velocities, and the accelerations that MuJoCo's solver starts from: all that decides its next step."""
+STATE_NAMES = ("qpos", "qvel", "qacc_warmstart")
+"""MuJoCo's names of these three, in this order."""
 
 
-def track_by_sampling(
-    problem: TrackingProblem,
-    config: TrackConfig,
-    *,
-    search: SamplingConfig = DEFAULT_SAMPLING,
-    progress: Progress | None = None,
-) -> tuple[TrackingSolution, list[SimulatedMotion]]:
-    """Search the joint targets of every copy in turn; the start and its velocity are those of the clip."""
-    if config.anneal:
-        raise ConfigError("The search on MuJoCo cannot anneal the upright torque; give a scale, as in --upright 0.1.")
-    motions = []
-    for copy in range(problem.copies):
-        motions.append(_CrossEntropySearch(problem, config, search, copy).run(progress))
-    states = torch.as_tensor(np.stack([m.frame_states for m in motions], 1), dtype=torch.float32)
-    knots = [np.concatenate([m.targets[:1], m.targets[m.per_frame - 1 :: m.per_frame]]) for m in motions]
-    controls = torch.as_tensor(np.stack(knots, 1), dtype=torch.float32)
-    losses = total_loss(states, controls, problem, config)
-    return TrackingSolution(
-        controls, problem.rates, losses, config.upright, search.rounds, (float(losses.mean()),)
-    ), motions
+class SamplingWindows(WindowMethod):
+    """Searches the joint targets of every copy in turn by the cross-entropy method, in short windows.
+
+    The start and its velocity are those of the clip. What is carried is MuJoCo's own state, to the bit.
+    """
+
+    def __init__(self, problem: TrackingProblem, config: TrackConfig, search: SamplingConfig = DEFAULT_SAMPLING):
+        if config.anneal:
+            raise ConfigError(
+                "The search on MuJoCo cannot anneal the upright torque; give a scale, as in --upright 0.1."
+            )
+        self.problem, self.config, self.search = problem, config, search
+        fps, share = problem.time.fps, 1.0 - search.stride / search.window
+        seconds = search.window / fps if config.window is None else config.window
+        self.windows = windows_in_seconds(problem.frames, fps, seconds, config.look_ahead, look_ahead_share=share)
+        self._searches = [_CrossEntropySearch(problem, config, search, copy) for copy in range(problem.copies)]
+
+    def track(
+        self,
+        number: int,
+        before: WindowedSearch | None,
+        *,
+        progress: Progress | None,
+        resume: dict[str, Any] | None,
+        checkpoint: Callable[[dict[str, Any]], None] | None,
+    ) -> WindowedSearch:
+        """Search one window of every copy, and simulate its kept part to carry the last state."""
+        window = self.windows[number]
+        kept = window.handover - window.first
+        controls, states, costs = [], [], []
+        for copy, search in enumerate(self._searches):
+            if progress is not None:
+                progress(copy, len(self._searches), "searching controls in MuJoCo")
+            state = None if before is None else tuple(before.carried[name][copy].numpy() for name in STATE_NAMES)
+            guess = None if before is None else before.carried["guess"][:, copy].flatten(1).numpy()
+            found, after, cost = search.run(window, state, guess)
+            controls.append(found)
+            states.append(after)
+            costs.append(cost)
+        knots = torch.from_numpy(np.stack(controls, 1)).unflatten(2, (-1, 3))
+        carried = {
+            name: torch.from_numpy(np.stack([state[i] for state in states])) for i, name in enumerate(STATE_NAMES)
+        }
+        steps = sum(search.per_frame for search in self._searches) * (window.last - window.first)
+        result = WindowedSearch(
+            knots[: kept + 1].contiguous(),
+            self.problem.rates,
+            carried | {"guess": knots[kept:].contiguous()},
+            torch.tensor(costs, dtype=torch.float32),
+            self.config.upright,
+            (self.search.rounds,),
+            (steps * self.search.rounds * self.search.samples,),
+            (float(np.mean(costs)),),
+        )
+        return add_window(before, result, shared_knots=1)
+
+    def replay(self, found: WindowedSearch) -> list[SimulatedMotion]:
+        """Simulate all controls of every copy from the clip's start, open loop."""
+        controls = found.controls.flatten(2).numpy()
+        return [search.replay(controls[:, copy]) for copy, search in enumerate(self._searches)]
 
 
 class _CrossEntropySearch:
-    """The state of one copy's search."""
+    """The search of one copy."""
 
     def __init__(self, problem: TrackingProblem, config: TrackConfig, search: SamplingConfig, copy: int):
         self.problem, self.search, self.upright, self.mujoco = problem, search, config.upright, load_mujoco()
-        self.generator = np.random.default_rng(config.seed + copy)
+        self.seed = config.seed + copy
         self.fps, self.frames = problem.time.fps, int(problem.valid[:, copy].sum())
         self.per_frame = int(np.ceil(problem.world.pace / (self.fps * search.step) - 1e-9))
         self.goal = problem.states[:, copy].double().numpy()
@@ -85,61 +131,85 @@ class _CrossEntropySearch:
         text = write_mjcf(problem.body, problem.world, meant, name="search", step=1.0 / (self.fps * self.per_frame))
         self.model = self.mujoco.MjModel.from_xml_string(text)
         self.data = self.mujoco.MjData(self.model)
-        self.mujoco.mj_resetDataKeyframe(self.model, self.data, 0)
         self.ids = [self.model.body(name).id for name in problem.body.names]
         points = range(len(problem.body.points))
         self.point_of = {self.model.geom(f"point {point}").id: point for point in points}
 
-    def run(self, progress: Progress | None) -> SimulatedMotion:
-        controls = self.angles.copy()
-        states, twists, forces = [self._state()], [self._twist()], [self._forces()]
-        frame = 0
-        while frame < self.frames - 1:
-            if progress is not None:
-                progress(frame, self.frames - 1, "searching controls in MuJoCo, frames")
-            ahead = min(self.search.window, self.frames - 1 - frame)
-            controls[frame : frame + ahead + 1] += self._best_offset(controls, frame, ahead)
-            kept = ahead if frame + ahead == self.frames - 1 else min(self.search.stride, ahead)
-            for k in range(kept):
-                for _ in self._steps(controls[frame + k], controls[frame + k + 1]):
-                    states.append(self._state())
-                    twists.append(self._twist())
-                forces.append(self._forces())
-            frame += kept
-        for _ in range(self.problem.frames - self.frames):  # a shorter clip of a batch holds its last frame
-            states += [states[-1]] * self.per_frame
-            twists += [twists[-1]] * self.per_frame
-            forces.append(forces[-1])
-        share = (np.arange(len(states) - 1) + 1.0) / self.per_frame
-        left = np.minimum(share.astype(int), self.problem.frames - 2)
-        share = (share - left)[:, None]
-        targets = (1 - share) * controls[left] + share * controls[left + 1]
-        targets = targets.reshape(len(targets), -1, 3)
-        shape = (self.fps, self.per_frame, states_from_transforms(np.stack(states)), np.stack(twists))
-        return SimulatedMotion(*shape, targets, self.rates, self.upright, "mujoco", np.stack(forces))
+    def run(
+        self, window: Window, state: MujocoState | None, guess: Float[ndarray, "knots controls"] | None
+    ) -> tuple[Float[ndarray, "knots controls"], MujocoState, float]:
+        """Search one window; returns its controls, the state at its handover, and its cost.
 
-    def _best_offset(self, controls: ndarray, frame: int, ahead: int) -> Float[ndarray, "knots controls"]:
-        """Cross-entropy method: draw, keep the elites, narrow down. Offsets have a knot every second frame."""
+        It begins with `guess`, what the window before found for its first knots; the first of them stays.
+        """
+        self._restore(self._start() if state is None else state)
+        controls = self.angles[window.first : window.last + 1].copy()
+        if guess is not None:
+            controls[: len(guess)] = guess
+        cost = 0.0
+        if window.first < self.frames - 1:  # beyond the end of a shorter clip of a batch nothing is searched
+            generator = np.random.default_rng([self.seed, window.first])
+            offset, cost = self._best_offset(controls, window.first, generator, hold_first=guess is not None)
+            controls += offset
+        for k in range(window.handover - window.first):
+            for _ in self._steps(controls[k], controls[k + 1]):
+                pass
+        return controls, self._snapshot(), cost
+
+    def replay(self, controls: Float[ndarray, "frames controls"]) -> SimulatedMotion:
+        """Simulate controls from the clip's start, open loop, and record every step."""
+        self._restore(self._start())
+        states, twists, forces = [self._state()], [self._twist()], [self._forces()]
+        for left, right in pairwise(controls):
+            for _ in self._steps(left, right):
+                states.append(self._state())
+                twists.append(self._twist())
+            forces.append(self._forces())
+        share = (np.arange(self.per_frame) + 1.0)[:, None] / self.per_frame
+        targets = (1 - share) * controls[:-1, None] + share * controls[1:, None]
+        shape = (self.fps, self.per_frame, states_from_transforms(np.stack(states)), np.stack(twists))
+        return SimulatedMotion(
+            *shape, targets.reshape(len(states) - 1, -1, 3), self.rates, self.upright, "mujoco", np.stack(forces)
+        )
+
+    def _start(self) -> MujocoState:
+        """The clip's own start."""
+        self.mujoco.mj_resetDataKeyframe(self.model, self.data, 0)
+        return self._snapshot()
+
+    def _best_offset(
+        self, controls: ndarray, frame: int, generator: np.random.Generator, *, hold_first: bool
+    ) -> tuple[Float[ndarray, "knots controls"], float]:
+        """Cross-entropy method: draw, keep the elites, narrow down. Offsets have a knot every second frame.
+
+        `hold_first` leaves the first control as it is: the simulation has reached it already.
+        """
+        ahead = len(controls) - 1
         knots = ahead // 2 + 2
         mean, spread = np.zeros((knots, controls.shape[1])), np.full((knots, controls.shape[1]), self.search.spread)
         at = np.linspace(0, knots - 1, ahead + 1)
         left = np.minimum(at.astype(int), knots - 2)
         share = (at - left)[:, None]
+
+        def expand(offset: ndarray) -> ndarray:
+            moved = (1 - share) * offset[left] + share * offset[left + 1]
+            moved[0] *= not hold_first
+            return moved
+
         before = self._snapshot()
         best, least = mean, np.inf
         for _ in range(self.search.rounds):
-            drawn = mean + spread * self.generator.normal(size=(self.search.samples, *mean.shape))
+            drawn = mean + spread * generator.normal(size=(self.search.samples, *mean.shape))
             drawn[0] = best
             costs = np.empty(len(drawn))
             for i, offset in enumerate(drawn):
-                moved = (1 - share) * offset[left] + share * offset[left + 1]
-                costs[i] = self._cost(controls[frame : frame + ahead + 1] + moved, frame)
+                costs[i] = self._cost(controls + expand(offset), frame)
                 self._restore(before)
             order = np.argsort(costs)[: self.search.elites]
             mean, spread = drawn[order].mean(0), drawn[order].std(0) + 0.005
             if costs[order[0]] < least:
                 best, least = drawn[order[0]], costs[order[0]]
-        return (1 - share) * best[left] + share * best[left + 1]
+        return expand(best), float(least)
 
     def _cost(self, controls: ndarray, frame: int) -> float:
         """Distance of eq. 13 over the window."""
@@ -191,10 +261,10 @@ class _CrossEntropySearch:
             forces[point] += sign * R_ZUP_YUP.T @ pushes
         return forces
 
-    def _snapshot(self) -> tuple[Any, ...]:
+    def _snapshot(self) -> MujocoState:
         d = self.data
-        return d.qpos.copy(), d.qvel.copy(), d.qacc_warmstart.copy(), d.time
+        return d.qpos.copy(), d.qvel.copy(), d.qacc_warmstart.copy()
 
-    def _restore(self, saved: tuple[Any, ...]) -> None:
+    def _restore(self, saved: MujocoState) -> None:
         d = self.data
-        d.qpos[:], d.qvel[:], d.qacc_warmstart[:], d.time = saved
+        d.qpos[:], d.qvel[:], d.qacc_warmstart[:] = saved

@@ -70,8 +70,20 @@ class TrackConfig:
     """Standard deviation of noise on the initial controls, radians; it makes several starts differ."""
     seed: int = 0
     """Random seed of that noise, and of the search by sampling."""
+    window: float | None = None
+    """Length of the windows that a clip is tracked in, seconds. None: 2 s by gradient, 8 frames by sampling."""
+    look_ahead: float | None = None
+    """Part at the end of each window that the next one searches again, seconds. None: a quarter of the window by
+    gradient, half of it by sampling."""
 
     def __post_init__(self) -> None:
+        for name, seconds in (("window", self.window), ("look-ahead", self.look_ahead)):
+            if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
+                raise ConfigError(f"The {name} of tracking is {seconds} s; it must be 0 or more, as 2 and 0.5 are.")
+        if self.window is not None and self.look_ahead is not None and self.look_ahead >= self.window:
+            raise ConfigError(
+                f"A window of {self.window:g} s cannot look {self.look_ahead:g} s ahead; give a shorter look-ahead."
+            )
         if self.iterations < 1 or self.chunk < 1:
             raise ConfigError("Tracking needs at least one iteration, and chunks of at least one substep.")
         if not (math.isfinite(self.upright) and self.upright >= 0):
@@ -109,10 +121,15 @@ Checkpoint = Callable[[dict[str, Any]], None]
 def at_every_step(
     angles: Float[Tensor, "frames copies joints 3"], problem: TrackingProblem
 ) -> Float[Tensor, "steps copies joints 3"]:
-    """Angles at the end of every simulation step, linear between the frames."""
-    at = (torch.arange((problem.frames - 1) * problem.time.per_frame) + 1.0) / problem.time.per_frame
-    left = at.floor().long().clamp(max=problem.frames - 2)
-    return torch.lerp(angles[left], angles[left + 1], (at - left)[:, None, None, None])
+    """Angles at the end of every simulation step, linear between the frames.
+
+    Computed so that each number is the same to the bit wherever its frame is in the clip.
+    """
+    per_frame = problem.time.per_frame
+    step = torch.arange((problem.frames - 1) * per_frame)
+    left = step // per_frame
+    share = ((step % per_frame + 1) / per_frame)[:, None, None, None]
+    return (1.0 - share) * angles[left] + share * angles[left + 1]
 
 
 def expand_controls(
@@ -133,31 +150,51 @@ def simulate(
     *,
     clip_norm: float | None = None,
     every: Callable[[], None] | None = None,
-) -> Float[Tensor, "frames copies bodies 7"]:
-    """Simulate the controls; returns the states at the frames, differentiable. `every` is called after each chunk."""
+) -> tuple[Float[Tensor, "frames copies bodies 7"], Float[Tensor, "frames copies bodies 6"]]:
+    """Simulate the controls; returns states and twists at the frames, differentiable.
+
+    A problem with a carried state begins in that state, and `rates` have no effect. `every` is called after each chunk.
+    """
     time = problem.time
     targets = expand_controls(controls, problem).split(time.substeps)
     q = problem.start.flatten(0, 1)
-    qd = torch.einsum("cbir,cr->cbi", problem.velocity_maps, rates).flatten(0, 1)
-    states = [q]
+    qd = start_twists(problem, rates).flatten(0, 1)
+    states, twists = [q], [qd]
     for k, target in enumerate(targets):
         q, qd = ChunkFunction.apply(simulator, clip_norm, q, qd, target)
         if every is not None:
             every()
         if (k + 1) % time.chunks == 0:
             states.append(q)
-    return torch.stack(states).unflatten(1, (problem.copies, -1))
+            twists.append(qd)
+    found, velocities = (torch.stack(values).unflatten(1, (problem.copies, -1)) for values in (states, twists))
+    return found, velocities
+
+
+def start_twists(problem: TrackingProblem, rates: Float[Tensor, "copies rates"]) -> Float[Tensor, "copies bodies 6"]:
+    """Twists of the bodies at the start: those of the carried state, else those of the initial velocity `rates`."""
+    if problem.carried is not None:
+        return problem.carried.twists
+    return torch.einsum("cbir,cr->cbi", problem.velocity_maps, rates)
 
 
 def start_controls(problem: TrackingProblem, config: TrackConfig) -> Float[Tensor, "knots copies joints 3"]:
-    """Initial controls: the clip's own angles at the knots, plus noise of `config.spread` except for copy 0."""
-    angles = problem.angles
+    """Initial controls: the clip's own angles at the knots, plus noise of `config.spread` except for copy 0.
+
+    Those of a carried state begin with what the window before found for these frames (`CarriedState.guess`).
+    """
+    angles, carried = problem.angles, problem.carried
     if config.knots == "substep":
         angles = at_every_step(angles, problem)
     generator = torch.Generator().manual_seed(config.seed)
     noise = torch.randn(1, *angles.shape[1:], generator=generator) * config.spread
     noise[:, 0] = 0.0
-    return angles + noise
+    if carried is not None:
+        angles = torch.cat([carried.guess, angles[len(carried.guess) :]])
+    controls = angles + noise
+    if carried is not None and config.knots == "frame":
+        controls = torch.cat([carried.guess[:1], controls[1:]])  # the target at which the window before ended
+    return controls
 
 
 def total_loss(
@@ -166,11 +203,19 @@ def total_loss(
     problem: TrackingProblem,
     config: TrackConfig,
 ) -> Float[Tensor, "copies"]:
-    """Weighted sum of all losses of each copy: eq. 13 and the four terms that the paper does not have."""
-    body = problem.body
-    loss = loss_track(states, problem.states, problem.valid) + config.smooth * loss_smooth(controls)
+    """Weighted sum of all losses of each copy: eq. 13 and the four terms that the paper does not have.
+
+    With a carried state, second and third differences go on over the start of the window.
+    """
+    body, carried = problem.body, problem.carried
+    along, steered, targets, valid = states, controls, problem.states, problem.valid
+    if carried is not None:
+        along, targets = torch.cat([carried.past_states, states]), torch.cat([carried.past_targets, targets])
+        steered = torch.cat([carried.past_controls, controls])
+        valid = torch.cat([valid[:1].expand(len(carried.past_states), -1), valid])
+    loss = loss_track(states, problem.states, problem.valid) + config.smooth * loss_smooth(steered)
     if config.jerk > 0:
-        loss = loss + config.jerk * loss_jerk(states, problem.states, problem.valid)
+        loss = loss + config.jerk * loss_jerk(along, targets, valid)
     if config.skate > 0 or config.clear > 0 or config.hover > 0:
         points = torch.as_tensor(body.points, dtype=torch.float32)
         places = point_places(states, points, torch.from_numpy(body.point_bodies))
@@ -215,7 +260,7 @@ def optimise_controls(
         upright = config.upright * upright_scale(i, config)
         simulator.set_upright(upright)
         adam.zero_grad()
-        states = simulate(simulator, problem, controls, rates, clip_norm=clip_norm)
+        states, _ = simulate(simulator, problem, controls, rates, clip_norm=clip_norm)
         losses = total_loss(states, controls, problem, config)
         # a copy that has blown up must not take the others along
         torch.where(losses.isfinite(), losses, losses.detach() * 0.0).nan_to_num().sum().backward()
@@ -229,6 +274,8 @@ def optimise_controls(
         for values in (controls, rates):
             if values.grad is not None:
                 values.grad.nan_to_num_(0.0, 0.0, 0.0)
+        if problem.carried is not None and config.knots == "frame" and controls.grad is not None:
+            controls.grad[0] = 0.0
         adam.step()
         if progress is not None:
             progress(i + 1, config.iterations, f"tracking the clip, loss {float(best.losses.mean()):.3f}")

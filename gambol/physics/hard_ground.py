@@ -21,7 +21,7 @@ from gambol.motion.kinematics import pose_clip
 from gambol.physics.articulated_body import ArticulatedBody
 from gambol.physics.forces_reference import ground_forces
 from gambol.physics.generalised_coordinates import transforms_from_states
-from gambol.physics.simulated_motion import SimulatedMotion, bone_heights
+from gambol.physics.simulated_motion import SimulatedMotion, bone_heights, step_blocks
 from gambol.physics.world import Gains
 
 SLIDING_FRICTION = 0.9
@@ -104,8 +104,9 @@ def feet_held_by_friction(
 ) -> Bool[ndarray, "feet intervals"]:
     """Whether the ground holds each foot between two frames: |sum f_t| < SLIDING_FRICTION mu sum f_n over the steps."""
     if motion.contacts is None:
-        steps = ground_forces(body, g, motion.states[1:], motion.twists[1:])
-        pushes = steps.reshape(-1, motion.per_frame, len(body.points), 3).mean(1)
+        states, twists, shape = motion.states[1:], motion.twists[1:], (-1, motion.per_frame, len(body.points), 3)
+        blocks = step_blocks(len(states), multiple=motion.per_frame)
+        pushes = np.concatenate([ground_forces(body, g, states[b], twists[b]).reshape(shape).mean(1) for b in blocks])
     else:
         pushes = 0.5 * (motion.contacts[1:] + motion.contacts[:-1])
     held = []

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import torch
+from jaxtyping import Float
+from numpy import ndarray
 
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.character import Character
@@ -20,13 +22,18 @@ from gambol.physics.gradient_tracking import (
     TrackConfig,
     TrackingSolution,
     expand_controls,
-    optimise_controls,
     simulate,
+    start_twists,
+    total_loss,
 )
+from gambol.physics.gradient_windows import GradientWindows
 from gambol.physics.hard_ground import move_feet_to_simulated, put_on_hard_ground
 from gambol.physics.newton_model import FREE_ROOT_SLOTS
 from gambol.physics.simulated_motion import Efforts, SimulatedMotion, clip_from_simulation, efforts
 from gambol.physics.simulator import Simulator
+from gambol.physics.track_windows import WindowedSearch, WindowMethod, track_windows
+from gambol.physics.tracking_checkpoint import TrackingCheckpoint, tracking_fingerprint
+from gambol.physics.tracking_measures import measure_tracking
 from gambol.physics.tracking_problem import TrackingProblem, make_tracking_problem
 from gambol.physics.world import PhysicsWorld, gains, world_for_living_size
 from gambol.progress import Progress
@@ -55,6 +62,27 @@ class TrackingSettings:
     device: str = "cpu"
     """Warp device that Newton simulates on, such as cpu or cuda."""
 
+    @property
+    def used_engine(self) -> Engine:
+        """The engine that was asked for, else newton where it is installed."""
+        return self.engine or ("newton" if _has_newton() else "mujoco")
+
+
+@dataclass(frozen=True)
+class TrackedWindow:
+    """One window of a tracked clip: its kept frames, its cost, and how near the simulation is to the clip there."""
+
+    first_frame: int
+    """Frame that the window begins at."""
+    last_frame: int
+    """Last frame that is kept of it."""
+    iterations: int
+    """Optimiser steps; rounds of sampling for the search on MuJoCo."""
+    simulation_steps: int
+    """Simulation steps of the search, forward, all copies counted."""
+    mpjpe_sizes: float
+    """Mean distance of the joints from the target's over the kept frames, sizes."""
+
 
 @dataclass(frozen=True)
 class TrackedClip:
@@ -80,6 +108,10 @@ class TrackedClip:
     """Optimiser steps that were taken."""
     history: tuple[float, ...]
     """Mean loss in each iteration."""
+    windows: tuple[TrackedWindow, ...]
+    """The windows that it was tracked in, one after the other."""
+    cpu_seconds: float
+    """CPU seconds of the search for all clips that were tracked side by side, over all runs where it was resumed."""
 
 
 def track_clips(
@@ -113,13 +145,8 @@ def track_clips(
         config = replace(config, clear=0.0)  # a snake moves on what it lies on
     if settings.seeds > 1 and config.spread == 0:
         config = replace(config, spread=0.03)
-    engine = settings.engine or ("newton" if _has_newton() else "mujoco")
-    if engine == "newton":
-        solution, motions = _track_newton(problem, config, settings.device, progress, checkpoint)
-    else:
-        from gambol.physics.cross_entropy_tracking import track_by_sampling
-
-        solution, motions = track_by_sampling(problem, config, progress=progress)
+    saved = TrackingCheckpoint(checkpoint, tracking_fingerprint(problem, config, settings.used_engine, settings.seeds))
+    method, search, solution, motions = _track(problem, config, settings, progress, saved)
     constants, found = gains(body, world), []
     for i, clip in enumerate(clips):
         if progress is not None:
@@ -143,8 +170,28 @@ def track_clips(
                 float(solution.losses[copy]),
                 solution.iterations,
                 solution.history,
+                _window_numbers(method, search, body, motion, problem.states[:, copy].double().numpy()),
+                saved.cpu_seconds,
             )
         )
+    return tuple(found)
+
+
+def _window_numbers(
+    method: WindowMethod,
+    search: WindowedSearch,
+    body: ArticulatedBody,
+    motion: SimulatedMotion,
+    target: Float[ndarray, "frames bodies 7"],
+) -> tuple[TrackedWindow, ...]:
+    """Cost and distance of each window; of a clip that is shorter than others only the windows that it reaches."""
+    found, states = [], motion.frame_states
+    for window, iterations, steps in zip(method.windows, search.iterations, search.steps, strict=True):
+        first, last = window.first, min(window.handover, len(states) - 1)
+        if first < last:
+            part = slice(first, last + 1)
+            away = measure_tracking(body, states[part], target[part]).mpjpe_sizes
+            found.append(TrackedWindow(first, last, iterations, steps, away))
     return tuple(found)
 
 
@@ -154,33 +201,57 @@ def _has_newton() -> bool:
     return find_spec("newton") is not None and find_spec("warp") is not None
 
 
-def _track_newton(
-    problem: TrackingProblem, config: TrackConfig, device: str, progress: Progress | None, checkpoint: Path | None
-) -> tuple[TrackingSolution, list[SimulatedMotion]]:
-    time = problem.time
-    if progress is not None:
-        progress(0, config.iterations, "preparing the simulation (compiling it the first time)")
-    simulator = Simulator(
-        problem.body, problem.world, substeps=time.substeps, dt=time.dt, copies=problem.copies, device=device
+def _track(
+    problem: TrackingProblem,
+    config: TrackConfig,
+    settings: TrackingSettings,
+    progress: Progress | None,
+    saved: TrackingCheckpoint,
+) -> tuple[WindowMethod, WindowedSearch, TrackingSolution, list[SimulatedMotion]]:
+    """Search all windows, then simulate all controls once, from the first state to the last frame."""
+    method: WindowMethod
+    if settings.used_engine == "newton":
+        time = problem.time
+        if progress is not None:
+            progress(0, config.iterations, "preparing the simulation (compiling it the first time)")
+        simulator = Simulator(
+            problem.body,
+            problem.world,
+            substeps=time.substeps,
+            dt=time.dt,
+            copies=problem.copies,
+            device=settings.device,
+        )
+        method = GradientWindows(problem, simulator, config, starts=settings.seeds)
+        found = track_windows(method, saved, progress=progress)
+        solution = joined_solution(found)
+        if progress is not None:
+            progress(0, 1, "simulating the result once more")
+        motions = simulate_solution(problem, simulator, solution)
+    else:
+        from gambol.physics.cross_entropy_tracking import SamplingWindows
+
+        method = SamplingWindows(problem, config)
+        found = track_windows(method, saved, progress=progress)
+        solution, motions = joined_solution(found), method.replay(found)
+    states = torch.as_tensor(np.stack([m.frame_states for m in motions], 1), dtype=torch.float32)
+    return method, found, replace(solution, losses=total_loss(states, solution.controls, problem, config)), motions
+
+
+def joined_solution(found: WindowedSearch) -> TrackingSolution:
+    """All windows' controls as one solution."""
+    return TrackingSolution(
+        found.controls.float(), found.rates, found.losses, found.upright, sum(found.iterations), found.history
     )
-    saved = TrackingCheckpoint(checkpoint, _fingerprint(problem, config)) if checkpoint is not None else None
-    solution = optimise_controls(
-        problem,
-        simulator,
-        config=config,
-        progress=progress,
-        resume=saved.read() if saved else None,
-        checkpoint=saved.write if saved else None,
-    )
-    if progress is not None:
-        progress(0, 1, "simulating the result once more")
-    return solution, simulate_solution(problem, simulator, solution)
 
 
 def simulate_solution(
     problem: TrackingProblem, simulator: Simulator, solution: TrackingSolution
 ) -> list[SimulatedMotion]:
-    """Simulate the controls of a solution and return every simulation step of every copy."""
+    """Simulate the controls of a solution and return every simulation step of every copy.
+
+    Open loop: nothing but the controls and the start decides the motion, and the same call gives the same bits again.
+    """
     states, twists = [], []
 
     def keep() -> None:
@@ -192,7 +263,7 @@ def simulate_solution(
     with torch.no_grad():
         simulate(simulator, problem, solution.controls, solution.rates, every=keep)
         targets = expand_controls(solution.controls, problem).unflatten(1, (problem.copies, -1))[..., FREE_ROOT_SLOTS:]
-        first = torch.einsum("cbir,cr->cbi", problem.velocity_maps, solution.rates)
+        first = start_twists(problem, solution.rates)
     copies, bodies = problem.copies, len(problem.body)
     q = np.concatenate([problem.start.numpy()[None], np.concatenate(states).reshape(-1, copies, bodies, 7)])
     qd = np.concatenate([first.numpy()[None], np.concatenate(twists).reshape(-1, copies, bodies, 6)])
@@ -221,45 +292,3 @@ def _first_frames(motion: SimulatedMotion, frames: int) -> SimulatedMotion:
         targets=motion.targets[:steps],
         contacts=None if motion.contacts is None else motion.contacts[:frames],
     )
-
-
-def _fingerprint(problem: TrackingProblem, config: TrackConfig) -> str:
-    """Digest of clips, body, world and settings; a checkpoint is resumed only where it is the same."""
-    import hashlib
-
-    digest = hashlib.sha256(repr((config, problem.world, problem.names, problem.time)).encode())
-    for values in (problem.states, problem.angles, problem.rates):
-        digest.update(values.numpy().tobytes())
-    for array in (problem.body.masses, problem.body.inertias, problem.body.points):
-        digest.update(array.tobytes())
-    return digest.hexdigest()
-
-
-class TrackingCheckpoint:
-    """A file with the state of an optimisation, replaced every `INTERVAL` iterations."""
-
-    INTERVAL = 10
-    """Iterations between two writes."""
-
-    def __init__(self, path: Path, fingerprint: str):
-        self.path, self.fingerprint = path, fingerprint
-
-    def read(self) -> dict[str, Any] | None:
-        """Read the state to resume from; None where there is none of the same job."""
-        if not self.path.is_file():
-            return None
-        try:
-            with torch.serialization.safe_globals([TrackingSolution]):
-                saved = torch.load(self.path, weights_only=True)
-        except Exception:
-            return None  # a damaged or foreign file: start again
-        return saved if isinstance(saved, dict) and saved.get("fingerprint") == self.fingerprint else None
-
-    def write(self, state: dict[str, Any]) -> None:
-        """Write the state if its iteration is a multiple of `INTERVAL`."""
-        from gambol.files.atomic_write import replacing
-
-        if state["iteration"] % self.INTERVAL:
-            return
-        with replacing(self.path) as temporary, temporary.open("wb") as file:
-            torch.save({**state, "fingerprint": self.fingerprint}, file)

@@ -19,6 +19,9 @@ from gambol.physics.world import Gains
 STIFF_BONE_HEIGHT = 0.08
 """Welded bones that come nearer to the ground than this keep the pose they were simulated in, sizes."""
 
+BLOCK_STEPS = 2048
+"""Simulation steps whose forces are computed at once; it bounds the memory that long clips need."""
+
 
 @dataclass(frozen=True)
 class SimulatedMotion:
@@ -79,20 +82,28 @@ def efforts(body: ArticulatedBody, g: Gains, motion: SimulatedMotion) -> Efforts
     """Compute joint torques (eq. 12), ground forces and the upright torque along a motion."""
     g = replace(g, upright_ke=g.upright_ke * motion.upright, upright_kd=g.upright_kd * motion.upright)
     states, twists = motion.states[:-1], motion.twists[:-1]
-    torques, rates = joint_torques(body, g, states, twists, motion.targets)
+    at = np.maximum(np.arange(0, len(motion.states), motion.per_frame) - 1, 0)
     virtual = upright_torque(body, g, states, twists)
-    joint_work = np.abs(torques * rates).sum()
+    joint_work = 0.0
+    for steps in step_blocks(len(states)):
+        torques, rates = joint_torques(body, g, states[steps], twists[steps], motion.targets[steps])
+        joint_work += np.abs(torques * rates).sum()
     virtual_work = np.abs((virtual * twists[:, 0, 3:]).sum(-1)).sum()
     size = np.linalg.norm(virtual, axis=-1)
     share = float(virtual_work / max(joint_work + virtual_work, 1e-12))
-    at = np.maximum(np.arange(0, len(motion.states), motion.per_frame) - 1, 0)
     contacts = ground_forces(body, g, states[at], twists[at]) if motion.contacts is None else motion.contacts
     return Efforts(
-        torques[at],
+        joint_torques(body, g, states[at], twists[at], motion.targets[at])[0],
         contacts,
         virtual[at],
         UprightWork(float(size.mean()), float(size.max()), share),
     )
+
+
+def step_blocks(steps: int, *, multiple: int = 1) -> list[slice]:
+    """Divide simulation steps into blocks of a multiple, about `BLOCK_STEPS` each: a minute has 100,000 steps."""
+    size = max(BLOCK_STEPS // multiple, 1) * multiple
+    return [slice(first, min(first + size, steps)) for first in range(0, steps, size)]
 
 
 def clip_from_simulation(

@@ -118,4 +118,4 @@ def loss_hover(
 
 
 def _mean(values: Float[Tensor, "frames copies"], valid: Bool[Tensor, "frames copies"]) -> Float[Tensor, "copies"]:
-    return (values * valid).sum(0) / valid.sum(0)
+    return (values * valid).sum(0) / valid.sum(0).clamp_min(1)  # a window may lie beyond the end of a shorter clip

@@ -63,6 +63,23 @@ def divide_frames(fps: float, world: PhysicsWorld, chunk: int) -> TimeSteps:
 
 
 @dataclass(frozen=True)
+class CarriedState:
+    """State of the simulation in which one window ended and the next one begins, with what came just before it."""
+
+    twists: Float[Tensor, "copies bodies 6"]
+    """Velocity of the centre of mass and angular velocity of every body; the poses are the problem's `start`."""
+    guess: Float[Tensor, "knots copies joints 3"]
+    """Controls that the window before found for the first knots of this one. With one knot per frame the first of them
+    is the target at which that window ended, and stays."""
+    past_states: Float[Tensor, "past copies bodies 7"]
+    """Simulated states of the last frames before the start."""
+    past_targets: Float[Tensor, "past copies bodies 7"]
+    """Target states of those frames."""
+    past_controls: Float[Tensor, "knots copies joints 3"]
+    """Controls at the last knots before this window's first."""
+
+
+@dataclass(frozen=True)
 class TrackingProblem:
     """Clips of one body, to be tracked side by side in one simulation."""
 
@@ -92,6 +109,8 @@ class TrackingProblem:
     """Positions of the targets' contact points, simulated metres."""
     drops: Float[ndarray, "copies"]
     """Distance by which each clip was lowered onto the ground, simulated metres."""
+    carried: CarriedState | None = None
+    """State that a window of a longer clip begins in; None for the start of a clip, whose velocity may be chosen."""
 
     @property
     def copies(self) -> int:
