@@ -228,13 +228,14 @@ def rgb(store: Store, count: int, quick: bool) -> None:
         "no ground loss": {"ground_loss": False},
         "no smoothness": {"smoothness": False},
     }
-    results = {
-        name: [
-            store.get(f"rgb {name} {n} {i}", lambda n=n, i=i, o=o: library_result(n, i, quick, **o))
-            for n, i in pairs(count)
-        ]
-        for name, o in variants.items()
-    }
+    results: dict[str, list[dict]] = {name: [] for name in variants}
+    for noun, i in pairs(count):  # pair by pair, so that a run that was stopped has whole pairs
+        for name, options in variants.items():
+
+            def work(noun=noun, i=i, options=options) -> dict:
+                return library_result(noun, i, quick, **options)
+
+            results[name].append(store.get(f"rgb {name} {noun} {i}", work))
     names = ("recovered", "motion", "float", "penetration", "skate", "jerk")
     write_table("ablation-rgb", table_of(results, "full", names))
 

@@ -157,10 +157,10 @@ def test_the_motion_comes_back_from_a_film_of_an_unknown_camera(subject, prior, 
         np.sqrt(((truth.angles - x)[:, swings, 0] ** 2).mean()) for x in (clip.angles, subject.start_angles.numpy())
     )
     assert moved > 0.25
-    assert wrong < 0.4 * moved
+    assert wrong < 0.5 * moved
     start = clip_of(problem, problem.parameters.zeros(), "start")
     seen, true, first = (pose_clip(subject.character.require_skeleton(), c)[:, :, :3, 3] for c in (clip, truth, start))
-    assert ((seen - true) ** 2).sum() < 0.25 * ((first - true) ** 2).sum()
+    assert ((seen - true) ** 2).sum() < 0.35 * ((first - true) ** 2).sum()
     assert np.abs(clip.root[:, :3]).max() < 0.08 * subject.character.size
 
 
