@@ -1,9 +1,8 @@
 // Which clip plays, at what time and speed; the pose of the character follows from it.
 import { AnimationMixer, Vector3 } from 'three';
+import { alongPath, travelPath } from './travel.js';
 
 export const REST = -1;
-const SMOOTH_SECONDS = 0.5;
-const PATH_SAMPLES = 240;
 
 export class Playback {
   constructor(character, facts) {
@@ -104,10 +103,7 @@ export class Playback {
   travelled(target) {
     const path = this.paths.get(this.index);
     if (!this.clip || !path) return target.set(0, 0, 0);
-    const at = (this.duration > 0 ? this.time / this.duration : 0) * (path.length - 1);
-    const left = Math.min(Math.floor(at), path.length - 1);
-    const right = Math.min(left + 1, path.length - 1);
-    return target.lerpVectors(path[left], path[right], at - left);
+    return alongPath(path, this.duration > 0 ? this.time / this.duration : 0, target);
   }
 
   #pelvis() {
@@ -117,39 +113,13 @@ export class Playback {
     return new Vector3().setFromMatrixPosition(bone.matrixWorld);
   }
 
-  // Jumps and crouches are watched from where the camera is; a climb, or a clip far above or below rest, is followed.
-  #settleHeight(path) {
-    const heights = path.map((point) => point.y);
-    if (Math.max(...heights) - Math.min(...heights) > this.size) return;
-    const mean = heights.reduce((sum, y) => sum + y, 0) / heights.length;
-    for (const point of path) point.y = Math.abs(mean) > 0.5 * this.size ? mean : 0;
-  }
-
   #smoothPath() {
-    const count = Math.max(2, Math.min(PATH_SAMPLES, this.frames + 1));
-    const raw = [];
-    for (let i = 0; i < count; i += 1) {
-      this.seek((this.duration * i) / (count - 1));
-      raw.push(this.#pelvis().sub(this.restPelvis));
-    }
+    const place = (share) => {
+      this.seek(this.duration * share);
+      return this.#pelvis().sub(this.restPelvis);
+    };
+    const path = travelPath(place, this);
     this.seek(0);
-    this.#settleHeight(raw);
-    const reach = Math.min(count - 1, Math.round((SMOOTH_SECONDS / Math.max(this.duration, 1e-6)) * (count - 1)));
-    return boxSmooth(boxSmooth(raw, reach), reach);
+    return path;
   }
-}
-
-// Moving average over 2 reach + 1 points; beyond its ends the path goes on as if mirrored through them.
-function boxSmooth(points, reach) {
-  const last = points.length - 1;
-  const at = (i) => {
-    if (i < 0) return points[0].clone().multiplyScalar(2).sub(points[Math.min(-i, last)]);
-    if (i > last) return points[last].clone().multiplyScalar(2).sub(points[Math.max(2 * last - i, 0)]);
-    return points[i];
-  };
-  return points.map((_, i) => {
-    const sum = new Vector3();
-    for (let k = -reach; k <= reach; k += 1) sum.add(at(i + k));
-    return sum.divideScalar(2 * reach + 1);
-  });
 }

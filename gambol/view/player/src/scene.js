@@ -19,14 +19,9 @@ export const VIEWS = {
 };
 
 export class Stage {
-  constructor(canvas, facts, software) {
+  constructor(canvas, facts, software, renderer = makeRenderer(canvas)) {
     this.facts = facts;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'high-performance' });
-    this.renderer.setClearAlpha(0);
-    this.renderer.autoClear = false;
-    this.renderer.toneMapping = NeutralToneMapping;
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer = renderer;
     const size = facts.size;
     this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, size / 50, size * 80);
     this.scene = new Scene();
@@ -58,9 +53,15 @@ export class Stage {
     this.wire = { colour: read('--wire'), opacity: +read('--wire-opacity') };
   }
 
+  // Width and height of the picture, CSS pixels.
+  get extent() {
+    const { clientWidth, clientHeight } = this.renderer.domElement.parentElement;
+    return [clientWidth, clientHeight];
+  }
+
   resize(insets) {
     this.insets = insets;
-    const { clientWidth: width, clientHeight: height } = this.renderer.domElement.parentElement;
+    const [width, height] = this.extent;
     this.renderer.setPixelRatio(this.share * Math.min(devicePixelRatio, 2));
     this.renderer.setSize(width, height);
     this.camera.aspect = width / height;
@@ -83,7 +84,7 @@ export class Stage {
     const back = view.clone().normalize();
     const right = new Vector3(0, 1, 0).cross(back).normalize();
     const up = back.clone().cross(right);
-    const { clientWidth: width, clientHeight: height } = this.renderer.domElement.parentElement;
+    const [width, height] = this.extent;
     const tangent = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
     const free = [width - this.insets.left - this.insets.right, height - this.insets.top - this.insets.bottom];
     const [tangentX, tangentY] = free.map((pixels) => (tangent * Math.max(pixels, 80)) / height);
@@ -120,6 +121,16 @@ export class Stage {
       this.renderer.shadowMap.autoUpdate = true;
     }
   }
+}
+
+export function makeRenderer(canvas) {
+  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, powerPreference: 'high-performance' });
+  renderer.setClearAlpha(0);
+  renderer.autoClear = false;
+  renderer.toneMapping = NeutralToneMapping;
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = PCFShadowMap;
+  return renderer;
 }
 
 function sun(size, pixels) {
