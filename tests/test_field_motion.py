@@ -285,11 +285,12 @@ def test_a_sequence_of_moved_splats_is_what_deforming_gives(problem):
 
 def test_a_run_with_a_field_writes_its_splats(tmp_path, prior):
     file = export_scene(make_creature("fox", 3, vertices=400).scene, (), tmp_path / "fox.glb")
-    request = AnimateRequest("a fox is walking", representation="field", steps=2, splats=200, travel=1.0)
+    request = AnimateRequest("a fox is walking", representation="field", steps=2, splats=200, travel=1.0, seconds=1.2)
     asked = AnimateFileRequest(request, file, outputs=AnimateOutputs(film=False))
     report = animate_file(asked, tmp_path / "run", prior=prior)
     frames = sorted((tmp_path / "run/splats").glob("*.ply"))
-    assert len(frames) == report.animated.problem.parameters.frames
+    assert len(frames) == round(1.2 * report.animated.problem.observer.fps) + 1
+    assert report.metrics.seconds == pytest.approx(1.2, abs=0.05)
     first, last = (read_splats(path).centres for path in (frames[0], frames[-1]))
     seconds = (len(frames) - 1) / report.animated.problem.observer.fps
     assert float((last - first)[:, 0].median()) == pytest.approx(seconds, rel=0.05)

@@ -12,7 +12,7 @@ from torch import Tensor
 from gambol.app.run_folder import SPLATS, SPLATS_FILE
 from gambol.app.segment_runs import SegmentRun
 from gambol.distill.field_motion import DeformationField
-from gambol.distill.field_observation import observe_field
+from gambol.distill.field_observation import observe_field, shown_frames
 from gambol.evaluate.observation import Observation
 from gambol.files.splat_sequence import write_ply_frames, write_splat_glb
 from gambol.progress import Progress
@@ -50,7 +50,7 @@ def moved_splats(run: SegmentRun, count: int | None = None) -> MovedSplats:
     bound = make_actor(character, splats_from_mesh(character, count or FIELD_SPLATS))
     actor = free_actor(bound, field.T_start)
     with torch.no_grad():
-        T = field.finished.at(actor.splats.centres, run.state.coefficients)
+        T = field.finished.at(actor.splats.centres, run.state.coefficients)[: shown_frames(run.problem)]
     return MovedSplats(actor, T, run.problem.observer.fps)
 
 

@@ -9,6 +9,7 @@ from numpy import ndarray
 
 from gambol.distill.field_motion import DeformationField
 from gambol.distill.motion_parameters import Coefficients
+from gambol.distill.post_processing import first_seconds
 from gambol.distill.problem import Problem, clip_of
 from gambol.evaluate.observation import Observation, observe_carried
 
@@ -21,9 +22,18 @@ def observe_field(problem: Problem, coefficients: Coefficients, name: str = "fie
 
     def carry(points: ndarray, bones: ndarray, weights: ndarray) -> ndarray:
         moved = carry_points(field.finished, coefficients, points, bones, weights)
-        return np.concatenate([moved, moved[:1]]) if loop else moved
+        return np.concatenate([moved, moved[:1]]) if loop else moved[: shown_frames(problem)]
 
-    return observe_carried(body.character, body.anatomy, clip_of(problem, coefficients, name), carry)
+    clip = first_seconds(clip_of(problem, coefficients, name), None if loop else problem.config.seconds)
+    return observe_carried(body.character, body.anatomy, clip, carry)
+
+
+def shown_frames(problem: Problem) -> int:
+    """Frames of the length that was asked for; a window of the prior may be longer."""
+    seconds, frames = problem.config.seconds, problem.parameters.frames
+    if seconds is None or problem.config.loop:
+        return frames
+    return min(max(round(seconds * problem.observer.fps) + 1, 2), frames)
 
 
 def carry_points(
