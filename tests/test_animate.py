@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass, fields, replace
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -38,7 +39,7 @@ from gambol.errors import AssetError, ConfigError, GambolError
 from gambol.files.asset import export_scene, load
 from gambol.priors.embedded.prior import EmbeddedPrior
 from gambol.render.observer import ObserverConfig
-from gambol.render.video_file import write_film
+from gambol.render.video_file import chosen_frames, film_length, write_film
 
 STEPS = 25
 RUN = "import sys; from gambol.cli.main import main; sys.exit(main(sys.argv[1:]))"
@@ -104,11 +105,29 @@ def test_a_run_holds_what_it_promises(fox, weights, tmp_path, capsys):
                 "3",
                 "--seconds",
                 "1.5",
+                "--film-size",
+                "320x240",
+                "--view",
+                "side",
             ]
         )
         == 0
     )
-    told = capsys.readouterr().out
+    told, phases = capsys.readouterr()
+    said = [
+        "Reading the character",
+        "Loading the prior",
+        "Looking for",
+        "Measuring",
+        "Drawing the film",
+        "Writing the page",
+    ]
+    assert [phases.find(text) for text in said] == sorted(phases.find(text) for text in said)
+    assert "Drawing the film" in phases
+    assert str(run / "film.mp4") in told
+    assert (run / "report.html").as_uri() in told
+    assert film_length(run / "film.mp4") == (46, 30.0)
+    assert [frame.shape for frame in chosen_frames(run / "film.mp4", [45])] == [(240, 320, 3)]
     assert f"{FIT_CALLS} evaluations of the prior's network" in told
     names = {p.name for p in run.iterdir()}
     wanted = {"fox.glb", "film.mp4", "report.html", "metrics.json", "settings.json", "log.jsonl", "timings.json"}
@@ -121,7 +140,9 @@ def test_a_run_holds_what_it_promises(fox, weights, tmp_path, capsys):
     assert "a fox is walking" in page
     assert "<polyline" in page
     assert "data:video/mp4" in page
-    assert "http" not in page.replace("http-equiv", "")
+    player = re.search(r'srcdoc="([^"]*)"', page).group(1)
+    assert "a fox is walking" in unescape(player)
+    assert "http" not in page.replace(player, "").replace("http-equiv", "")
     assert len(read_log(run / "log.jsonl")) == 3
     assert json.loads((run / "timings.json").read_text())["film"]["cpu_seconds"] > 0
 
@@ -486,6 +507,7 @@ def test_the_papers_method_with_a_tiny_cogvideox(fox, tmp_path):
         prior=str(folder),
         frames=9,
         size=(32, 32),
+        outputs=AnimateOutputs(film_size=(320, 180)),
     )
     report = animate_file(asked, tmp_path)
     log = read_log(tmp_path / "log.jsonl")
@@ -503,7 +525,9 @@ def test_python_takes_every_field_of_a_request_with_the_same_default():
         p.name: p.default for p in inspect.signature(gambol.animate).parameters.values() if p.kind == p.KEYWORD_ONLY
     }
     assert options.pop("prior") is None
-    assert options == {f.name: f.default for f in fields(AnimateRequest) if f.name != "prompt"}
+    assert options.pop("style") is None  # a mapping of its own for every request
+    given = [f for f in fields(AnimateRequest) if f.name not in ("prompt", "style", "exports")]  # one clip is returned
+    assert options == {f.name: f.default for f in given}
 
 
 def test_three_lines_of_python(fox, prior, tmp_path):
@@ -537,7 +561,7 @@ def test_three_lines_of_python(fox, prior, tmp_path):
         ({"lock": 3}, "list of joint names"),
         ({"name": 3}, "name is 3; it takes a text"),
         ({"start_clip": "Fly", "method": "sds"}, "has no clip"),
-        ({"seconds": 0}, "seconds is 0; it takes a number from 0.01 to 600"),
+        ({"seconds": 0}, "seconds is 0; it takes a number from 0.01 to 60"),
         ({"negative": "not running"}, "names the motion to avoid itself"),
         ({"negative": "el zorro corre"}, "does not look like English"),
         ({"method": "magic"}, "no method 'magic'"),

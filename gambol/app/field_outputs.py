@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from jaxtyping import Float
@@ -20,7 +21,7 @@ from gambol.render.actor import Actor, make_actor
 from gambol.render.free_splats import free_actor
 from gambol.render.splats_from_mesh import splats_from_mesh
 from gambol.splats.splat_file import splat_sequence
-from gambol.view.run_film import write_splat_film
+from gambol.view.splat_film import write_splat_film
 
 FIELD_SPLATS = 6000
 """Splats that are written and filmed, where the request has no number."""
@@ -66,7 +67,9 @@ def write_field_splats(moved: MovedSplats, run: Path) -> tuple[Path, ...]:
     return run / SPLATS, write_splat_glb(sequence, run / SPLATS / SPLATS_FILE)
 
 
-def write_field_film(moved: MovedSplats, run: SegmentRun, target: Path, *, progress: Progress | None = None) -> None:
-    """Write the film of the splats on the ground."""
+def write_field_film(
+    moved: MovedSplats, run: SegmentRun, target: Path, *, progress: Progress | None = None, **drawn: Any
+) -> None:
+    """Write the film of the splats on the ground; title, view and size as in `write_splat_film`."""
     view = run.problem.observer.first_view
-    write_splat_film(moved.actor, moved.T_world_rest, moved.fps, view, target, progress=progress)
+    write_splat_film(moved.actor, moved.T_world_rest, moved.fps, view, target, progress=progress, **drawn)

@@ -13,6 +13,8 @@ from gambol.diffusion.out_of_memory import explain_out_of_memory
 from gambol.diffusion.score_gradient import ScoreConfig, ScoreReference, draw_noise, draw_score
 from gambol.distill.adam import AdamMoments, adam_step
 from gambol.distill.method import Method, StepLog, check_motion, problem_losses, step_log, with_coefficients
+from gambol.distill.motion_parameters import RootAndAngles
+from gambol.distill.motion_representation import Transforms
 from gambol.distill.problem import Problem
 from gambol.distill.state import State
 from gambol.errors import ConfigError
@@ -78,11 +80,9 @@ class SDS(Method):
         coefficients = tuple(c.detach().requires_grad_() for c in state.coefficients)
         motion, T = problem.moved(coefficients)
         view = state.step % observer.views
-        first = int(window[0])
-        ahead = T[window] if observer.travels or not first else problem.later_window(motion, T, first)
-        z = prior.encode(observer.render(ahead, view))
+        z = prior.encode(observer.render(seen_poses(problem, motion, T, window), view))
         frames, loop = problem.parameters.frames, problem.config.loop
-        condition = prior.window_condition(problem.conditions[view], first, frames, loop=loop)
+        condition = prior.window_condition(problem.conditions[view], int(window[0]), frames, loop=loop)
         reference = None
         if problem.refines:
             reference = ScoreReference(start_latent(problem, window, view), condition, guidance=0.0)
@@ -154,11 +154,17 @@ def draw_window(problem: Problem, generator: torch.Generator) -> Int[Tensor, "wi
     return (first + torch.arange(window)) % frames
 
 
+def seen_poses(problem: Problem, motion: RootAndAngles, T: Transforms, window: Int[Tensor, "window"]) -> Transforms:
+    """The poses of a window as the prior is shown them; `T` are those of the whole motion."""
+    first = int(window[0])
+    return T[window] if problem.observer.travels or not first else problem.later_window(motion, T, first)
+
+
 @torch.no_grad()
 def start_latent(problem: Problem, window: Int[Tensor, "window"], view: int) -> Float[Tensor, "*latent"]:
     """The latent of the clip that is refined, as it was."""
-    T = problem.moved(problem.parameters.zeros())[1]
-    return problem.prior.encode(problem.observer.render(T[window], view))
+    seen = seen_poses(problem, *problem.moved(problem.parameters.zeros()), window)
+    return problem.prior.encode(problem.observer.render(seen, view))
 
 
 def fixed_window_noise(
