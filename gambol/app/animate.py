@@ -251,11 +251,11 @@ def write_results(
     if outputs.film:
         film, page = folder.path / FILM, folder.path / REPORT
         with timings.part("film"):
-            drawn = {"title": request.request.title, "view": outputs.view, "size": outputs.film_size}
-            observer = animated.problem.observer
+            drawn: dict[str, Any] = {"title": request.request.title, "view": outputs.view, "size": outputs.film_size}
             if splats is not None:
                 write_field_film(splats, best, film, progress=progress, **drawn)
             else:
+                observer = animated.problem.observer
                 write_run_film(result, result.clips[-1].name, observer, film, progress=progress, **drawn)
         with timings.part("report"):
             write_run_page(run_story(request, asset, result, animated, folder, numbers, notes), page)
