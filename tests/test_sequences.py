@@ -458,7 +458,7 @@ def test_constraints_go_with_score_distillation_long_clips_and_loops(fox):
         assert found.problem.parameters.frames > prior.format.frames
         (loss,) = [one for one in found.problem.losses if one.name == pin.name]
         start, end = (
-            float(loss(found.problem.loss_motion(motion, found.problem.pose(*motion))))
+            float(loss(found.problem.loss_motion(motion, found.problem.body.actor.pose(*motion))))
             for motion in (
                 found.problem.parameters.motion(found.problem.parameters.zeros()),
                 found.problem.parameters.motion(found.variants[0].state.coefficients),
