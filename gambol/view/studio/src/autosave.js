@@ -49,6 +49,7 @@ export class Autosave {
     this.busy = true;
     this.told('saving');
     const { document } = this.store;
+    let wait = PATIENCE;
     try {
       const { revision } = await this.api.put('/document', { document, revision: this.revision });
       this.revision = revision;
@@ -60,12 +61,11 @@ export class Autosave {
         this.told('saved', 'Another tab changed this project at the same time; its state is shown now.');
       } else {
         this.told('lost', error.message);
-        this.timer = setTimeout(() => this.#save(), RETRY);
+        wait = RETRY;
       }
     }
     this.busy = false;
-    if (this.pending && !this.timer) this.changed();
-    this.timer = null;
-    if (this.pending) this.changed();
+    clearTimeout(this.timer);
+    if (this.pending) this.timer = setTimeout(() => this.#save(), wait);
   }
 }

@@ -113,8 +113,9 @@ export class ExportPanel {
     const body = ready ? studio.exportBody(this.format, this) : null;
     const text = JSON.stringify(body);
     if (body && text !== this.asked) this.#askCommand(body, text);
-    keyed(this.command, [ready, studio.view.command], () => this.#command(ready));
     const jobs = character ? studio.jobs.of(character.id, ['export', 'film', 'track']) : [];
+    const command = studio.view.command ?? jobs.find((job) => sameBody(job, body))?.command ?? null;
+    keyed(this.command, [ready, command], () => (ready && command ? [section('The same on the command line', commandBox(command))] : []));
     keyed(this.files, [jobs.map((job) => [job.id, job.state, job.result?.files, job.error]), take?.result?.files], () => this.#files(jobs, take));
   }
 
@@ -163,12 +164,6 @@ export class ExportPanel {
     }
   }
 
-  #command(ready) {
-    const { command } = this.studio.view;
-    if (!ready || !command) return [];
-    return [section('The same on the command line', commandBox(command))];
-  }
-
   #files(jobs, take) {
     const { api } = this.studio;
     const row = ({ name, url, bytes }) => element('li', {}, element(
@@ -186,6 +181,13 @@ export class ExportPanel {
       own.length > 0 && section(`Files of this take (${counted(own.length, 'file')})`, element('ul', { class: 'list own-files' }, own.map(row)), take.command && commandBox(take.command)),
     ].filter(Boolean);
   }
+}
+
+// Whether a job was asked for with this body.
+function sameBody(job, body) {
+  if (!body || job.kind !== body.kind) return false;
+  const { kind, ...wanted } = body;
+  return Object.entries(wanted).every(([name, value]) => (job.request?.[name] ?? null) === value || JSON.stringify(job.request?.[name]) === JSON.stringify(value));
 }
 
 // A command that can be copied.

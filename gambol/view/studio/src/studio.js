@@ -28,8 +28,10 @@ export class Studio {
     this.jobs = new Jobs(api, () => this.changed());
     this.playhead = new Playhead(() => this.changed());
     this.autosave = new Autosave(api, this.store, (state, sentence) => {
-      this.store.show({ saved: state });
-      if (sentence) say(sentence);
+      const lost = state === 'lost' && this.view.saved !== 'lost';
+      if (state !== 'saving' || this.view.saved !== 'lost') this.store.show({ saved: state });
+      if (lost) complain(new Error(sentence));
+      else if (sentence && state !== 'lost') say(sentence);
     });
     this.posing = new Posing(socket, {
       shown: (motion) => this.#poseMoved(motion),
@@ -38,7 +40,8 @@ export class Studio {
     });
     this.parts = [];
     this.viewport = null;
-    this.loaded = null; // `id revision` of the character in the viewport
+    this.loaded = null; // `id revision` of the character that is wanted in the viewport
+    this.present = null; // and of the one that is there
     this.clips = []; // motions of the file in the viewport
     this.stale = true;
     this.store.listen((store, what) => {
@@ -342,6 +345,7 @@ export class Studio {
     if (!wanted) {
       if (!character || !this.loaded?.startsWith(`${character.id} `)) {
         this.loaded = null;
+        this.present = null;
         this.clips = [];
         viewport.clear();
       }
@@ -354,6 +358,7 @@ export class Studio {
       const clips = motionsFromGlb(bytes);
       await viewport.load(bytes, facts);
       this.clips = clips;
+      this.present = wanted;
       this.lastMotion = null;
       if (!this.scene.take && !this.scene.clip && clips.length && !this.playhead.playing) this.playhead.seek(0);
     });
