@@ -109,6 +109,7 @@ export class Studio {
   #showMotion() {
     const { viewport } = this;
     if (!viewport?.character || !this.character) return;
+    if (this.scene.take) this.jobs.motion(this.scene.take); // begins to load it
     const cells = this.#cells();
     const before = viewport.cells;
     const alike = before.length === cells.length && cells.every((cell, i) => same(cell.id, before[i].id));
@@ -408,7 +409,7 @@ export class Studio {
       complain(new Error('Write what the character should do, for example "walks slowly".'));
       return;
     }
-    this.leavePose();
+    this.#showMotions();
     const asked = performance.now();
     await this.#start(this.body(), (jobs) => {
       this.jobs.asked(jobs, asked);
@@ -428,7 +429,7 @@ export class Studio {
   }
 
   showTake(id, label = 'Choose take') {
-    this.leavePose();
+    this.#showMotions();
     this.edit(label, (scene) => { scene.take = id; });
     this.store.show({ group: null, matched: null });
     if (this.jobs.motion(id) || this.jobs.get(id)?.state === 'done') this.playhead.playing = true;
@@ -443,7 +444,7 @@ export class Studio {
 
   // A clip of the file, or null for the rest pose.
   showClip(name) {
-    this.leavePose();
+    this.#showMotions();
     this.edit(name ? 'Choose clip' : 'Rest pose', (scene) => Object.assign(scene, { take: null, clip: name }));
     this.store.show({ group: null });
     this.playhead.playing = name !== null;
@@ -562,6 +563,12 @@ export class Studio {
   leavePose() {
     this.posing.end();
     this.changed();
+  }
+
+  // A motion is to be seen: the Pose workspace, which shows a pose, gives way to Make.
+  #showMotions() {
+    this.leavePose();
+    if (this.view.panel === 'pose') this.store.show({ panel: 'make' });
   }
 
   // Poses stand at the origin and face ahead; they are shown where the motion has the body at this time.
