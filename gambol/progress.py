@@ -15,6 +15,11 @@ Progress = Callable[[int, int, str], None]
 LINE_INTERVAL_SECONDS = 5.0
 """Time between two plain lines of progress."""
 
+
+class StopWork(BaseException):
+    """Raised by a function that is told of progress to end long work at this point; what was saved stays."""
+
+
 Item = TypeVar("Item")
 """What a command works through, one at a time."""
 
@@ -37,11 +42,41 @@ def progress_bar() -> Iterator[Progress]:
         yield report
 
 
+class StageClock:
+    """Tells how long a stage of long work has run and what is left of it.
+
+    The remaining time is the mean time per step since the stage began, times the steps left; a stage begins where the
+    total changes or the count starts again.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic):
+        self._clock = clock
+        self._done, self._total, self._first_done, self._start = 0, -1, 0, clock()
+
+    def report(self, done: int, total: int) -> bool:
+        """Take a progress report; True where a new stage begins."""
+        begins = total != self._total or done < self._done
+        if begins:
+            self._start, self._first_done = self._clock(), done
+        self._done, self._total = done, total
+        return begins
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the stage began."""
+        return self._clock() - self._start
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds that are left; None before the first step of the stage and after the last."""
+        steps = self._done - self._first_done
+        return self.elapsed / steps * (self._total - self._done) if steps > 0 and self._done < self._total else None
+
+
 class ProgressLines:
     """Turns progress reports into plain lines, at most one every `interval` seconds.
 
-    Work that is over within one interval writes nothing. The remaining time is the mean time per step since the current
-    stage began, times the steps left; a stage begins where the total changes or the count starts again.
+    Work that is over within one interval writes nothing. The remaining time is that of `StageClock`.
     """
 
     def __init__(
@@ -54,34 +89,33 @@ class ProgressLines:
         self._write, self._clock, self._interval = write, clock, interval
         self._last_line = clock()
         self._lock = threading.Lock()
+        self._stage = StageClock(clock)
         self._what: str | None = None
-        self._done = self._total = self._first_done = 0
-        self._stage_start, self._stage_shown = 0.0, False
+        self._done = self._total = 0
+        self._stage_shown = False
 
     def report(self, done: int, total: int, what: str) -> None:
         """Take a progress report, and write a line if one is due or if a stage that was shown is complete."""
         with self._lock:
-            now = self._clock()
-            if self._what is None or total != self._total or done < self._done:
-                self._stage_start, self._first_done, self._stage_shown = now, done, False
+            if self._stage.report(done, total):
+                self._stage_shown = False
             self._done, self._total, self._what = done, total, what
-            complete = self._stage_shown and done >= total
-            self._write_line(now, due=complete)
+            self._write_line(due=self._stage_shown and done >= total)
 
     def repeat(self) -> None:
         """Write the last report again if a line is due: a long step must not look like a process that hangs."""
         with self._lock:
             if self._what is not None and self._done < self._total:
-                self._write_line(self._clock(), due=False)
+                self._write_line(due=False)
 
-    def _write_line(self, now: float, *, due: bool) -> None:
+    def _write_line(self, *, due: bool) -> None:
+        now = self._clock()
         if not due and now - self._last_line < self._interval:
             return
         self._last_line, self._stage_shown = now, True
-        elapsed, steps = now - self._stage_start, self._done - self._first_done
-        line = f"{self._what}: {self._done}/{self._total}, {_clock_time(elapsed)} elapsed"
-        if steps > 0 and self._done < self._total:
-            line += f", about {_clock_time(elapsed / steps * (self._total - self._done))} left"
+        line = f"{self._what}: {self._done}/{self._total}, {_clock_time(self._stage.elapsed)} elapsed"
+        if (remaining := self._stage.remaining) is not None:
+            line += f", about {_clock_time(remaining)} left"
         self._write(line + "\n")
 
 

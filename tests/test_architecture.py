@@ -17,8 +17,22 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "gambol"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 ORDER = re.search(r"^character < .*$", (ROOT / "docs/architecture.md").read_text(), re.MULTILINE).group().split(" < ")
-BESIDE = {"errors", "progress"}
-HEAVY = ("numpy", "torch", "scipy", "numba", "trimesh", "av", "bpy", "jaxtyping", "rich", "igl", "matplotlib")
+BESIDE = {"errors", "progress", "client"}
+HEAVY = (
+    "fastapi",
+    "uvicorn",
+    "numpy",
+    "torch",
+    "scipy",
+    "numba",
+    "trimesh",
+    "av",
+    "bpy",
+    "jaxtyping",
+    "rich",
+    "igl",
+    "matplotlib",
+)
 CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*")
 ROOMS = sorted({str(p.relative_to(PACKAGE).parent) for p in MODULES})
 UNDOCUMENTED: set[str] = set()
@@ -110,8 +124,8 @@ def test_only_app_and_training_read_and_write_character_files():
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "cli").glob("*.py")), ids=short)
 def test_the_command_line_calls_only_app(path):
-    """Parse, call one function of `app`, report: all the rest is decided there, for every other door too."""
-    allowed = {"", "app", "cli", *BESIDE}
+    """Parse, call one function of `app` (or start the server), report: the rest is decided there, for every door."""
+    allowed = {"", "app", "cli", "service", *BESIDE}
     assert {m for m, _ in imports(path, typing=False) if room_of(m) not in allowed} == set()
 
 

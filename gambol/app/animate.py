@@ -23,6 +23,7 @@ from gambol.app.found_constraints import change_keys, constraint_reports, find_c
 from gambol.app.plain_data import plain_data
 from gambol.app.planned_segments import PlannedSegment, plan_segments
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
+from gambol.app.segment_runs import AfterStep
 from gambol.app.watch_page import watching, write_preview
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.diffusion.video_prior import VideoPrior
@@ -55,6 +56,8 @@ class RunReport:
     """All variants."""
     metrics: ClipMetrics
     """Measures of the new clip, as `gambol evaluate` finds them."""
+    match: float | None
+    """How clearly the clip shows the motion that was asked for, 0 to 1; None where it is not known or a sequence."""
     notes: tuple[str, ...]
     """Sentences for people."""
     written: tuple[Path, ...]
@@ -86,11 +89,12 @@ def animate_file(
     overwrite: bool = False,
     watch: bool = False,
     prior: VideoPrior[Any] | None = None,
+    after_step: AfterStep | None = None,
     progress: Progress | None = None,
 ) -> RunReport:
     """Animate a character file and write the run folder; the same call again resumes where it was stopped.
 
-    `prior` takes the place of the one that the request names.
+    `prior` takes the place of the one that the request names; `after_step` is called after every optimiser step.
     """
     timings = Timings()
     check_output(request, output)
@@ -112,10 +116,11 @@ def animate_file(
         segments = plan_segments(request.request, loaded)
         readings = [loaded.read_prompt(segment.prompt) for segment in segments]
         steps, done = total_steps(plan.methods), folder.steps_done()
-        preview = partial(write_preview, folder.path) if watch else None
+        if watch:
+            after_step = partial(write_preview, folder.path)
         with timings.part("optimise"), watching(folder.path) if watch else nullcontext():
             animated = animate_character(
-                asset, loaded, request.request, folder=folder, after_checkpoint=preview, progress=progress
+                asset, loaded, request.request, folder=folder, after_step=after_step, progress=progress
             )
         notes = (*notes, *sequence_notes(segments), *(note for reading in readings for note in reading.notes))
         motion = readings[0].motion if len(readings) == 1 else None
@@ -221,8 +226,9 @@ def write_results(
     with timings.part("measure"):
         seen = observe_last(result)
         metrics = measure(seen, cuboids=result.character.cuboids)
-        shown = expected_motion is None or shows_motion(seen, expected_motion) >= SHOWN_SCORE
-        notes += result_notes(request, asset, animated, metrics, None if shown else expected_motion)
+        match = None if expected_motion is None else shows_motion(seen, expected_motion)
+        missing = expected_motion if match is not None and match < SHOWN_SCORE else None
+        notes += result_notes(request, asset, animated, metrics, missing)
         reports = constraint_reports(asset, animated.clip, constraints)
         notes += tuple(one.note for one in reports if one.note)
         numbers = {**asdict(metrics), **run_numbers(animated)}
@@ -236,7 +242,7 @@ def write_results(
             write_run_page(run_story(request, asset, animated, folder, numbers, notes), page)
         written += [film, page]
     written.append(folder.write_json(TIMINGS, {"schema": SCHEMA, "peak_memory": peak_memory(), **timings.parts}))
-    return RunReport(folder.path, target, animated, metrics, notes, tuple(written))
+    return RunReport(folder.path, target, animated, metrics, match, notes, tuple(written))
 
 
 def observe_last(asset: Asset) -> Observation:

@@ -12,7 +12,7 @@ from gambol.app.found_constraints import find_constraints
 from gambol.app.planned_segments import PlannedSegment, check_loop, plan_segments
 from gambol.app.run_folder import RunFolder
 from gambol.app.segment_runs import (
-    AfterCheckpoint,
+    AfterStep,
     CheckpointWriter,
     SegmentRun,
     SegmentTask,
@@ -93,7 +93,7 @@ def animate_character(
     request: AnimateRequest,
     *,
     folder: RunFolder | None = None,
-    after_checkpoint: AfterCheckpoint | None = None,
+    after_step: AfterStep | None = None,
     progress: Progress | None = None,
 ) -> Animated:
     """Optimise and post-process all variants; with a folder, the run resumes from its checkpoints."""
@@ -111,7 +111,7 @@ def animate_character(
             tasks = variant_tasks(asset, subject, prior, request, plan, segments, seed)
             count, loss = len(tasks), 0.0
             for i, task in enumerate(tasks):
-                writer = CheckpointWriter(folder, number, i, len(tasks) > 1, after_checkpoint)
+                writer = CheckpointWriter(folder, number, i, len(tasks) > 1, after_step)
                 shown = _progress_of_all(progress, (number, request.variants), (i, tasks))
                 state, stopped = run_segment(task, writer, shown)
                 runs.append(SegmentRun(task.segment, task.problem, state))

@@ -47,11 +47,16 @@ EXTRAS = (
         "gambol.physics",
     ),
     Extra("cuda", "splat rendering on an NVIDIA GPU", ("gsplat",), "gambol.render.raster.gsplat"),
-    Extra("studio", "the studio in the browser and the HTTP server", ("fastapi", "uvicorn"), "gambol.service"),
+    Extra(
+        "studio",
+        "the studio in the browser and the HTTP server",
+        ("fastapi", "uvicorn", "websockets"),
+        "gambol.service",
+    ),
     Extra("blender", "FBX files in, .blend files in and out", ("bpy",), "gambol.files.blender"),
     Extra("draco", "Draco-compressed glTF files", ("DracoPy",), "gambol.files.gltf"),
     Extra("scale", "many jobs on many machines", ("ray",), "gambol.scale"),
-    Extra("mcp", "the MCP server for agents", ("mcp",), "gambol.service.mcp"),
+    Extra("mcp", "the MCP server for agents", ("mcp",), "gambol.service.mcp_server"),
 )
 """The extras of pyproject.toml; a test compares both."""
 

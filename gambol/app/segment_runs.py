@@ -22,13 +22,11 @@ from gambol.distill.state import State, initial_state
 from gambol.files.asset import Asset
 from gambol.motion.clip import Clip
 from gambol.motion.join_clips import JOINING_MARGIN
-from gambol.progress import Progress
+from gambol.progress import Progress, StopWork
 from gambol.render.observer import Subject
 
 CHECKPOINT_STEPS = 10
 """Steps between two checkpoints."""
-AfterCheckpoint = Callable[[Problem, State], None]
-"""Called after every checkpoint."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +54,28 @@ class SegmentRun:
 
 
 @dataclass(frozen=True)
+class StepReport:
+    """One step of a run, for those who watch it."""
+
+    variant: int
+    """Number of the variant."""
+    segment: int
+    """Number of the action."""
+    problem: Problem
+    """The optimisation problem."""
+    state: State
+    """The state after the step."""
+    log: StepLog
+    """Losses and other numbers of the step."""
+    saved: bool
+    """Whether a checkpoint was written."""
+
+
+AfterStep = Callable[[StepReport], None]
+"""Called after every step; may raise `StopWork`, which ends the run with its last step saved."""
+
+
+@dataclass(frozen=True)
 class CheckpointWriter:
     """Where a run keeps the states of one of its optimisations."""
 
@@ -67,8 +87,8 @@ class CheckpointWriter:
     """Number of the action."""
     several: bool
     """Whether the variant has more than one optimisation; log lines then name theirs."""
-    after: AfterCheckpoint | None = None
-    """Called after every checkpoint."""
+    after: AfterStep | None = None
+    """Called after every step."""
 
     @property
     def place(self) -> dict[str, int]:
@@ -181,18 +201,19 @@ def run_segment(task: SegmentTask, writer: CheckpointWriter, progress: Progress 
         nonlocal last
         last = state
         lines.append({**writer.place, **log})
-        if folder is not None and (state.step % CHECKPOINT_STEPS == 0 or state.step == steps):
+        due = folder is not None and (state.step % CHECKPOINT_STEPS == 0 or state.step == steps)
+        if due and folder is not None:
             folder.save(writer.variant, state, lines, segment=writer.segment)
             lines.clear()
-            if writer.after is not None:
-                writer.after(problem, state)
+        if writer.after is not None:
+            writer.after(StepReport(writer.variant, writer.segment, problem, state, log, due))
 
     try:
         return run_methods(problem, task.plan.methods, state, after_step=after_step, progress=progress), False
-    except KeyboardInterrupt:
-        if last.step == 0:
-            raise
-        if folder is not None and lines:
+    except (KeyboardInterrupt, StopWork) as stop:
+        if last.step and folder is not None and lines:
             done = [line for line in lines if line["step"] < last.step]
             folder.save(writer.variant, last, done, segment=writer.segment)
+        if last.step == 0 or isinstance(stop, StopWork):
+            raise
         return last, True

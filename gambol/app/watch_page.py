@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from jaxtyping import UInt8
+from numpy import ndarray
+
 from gambol.app.run_folder import LOG, PREVIEW, REPORT, WATCH, read_log
-from gambol.distill.problem import Problem
-from gambol.distill.state import State
+from gambol.app.segment_runs import StepReport
 from gambol.errors import GambolError
 from gambol.files.atomic_write import write_text
 from gambol.render.video_file import write_png
@@ -42,9 +44,15 @@ def watching(folder: Path) -> Iterator[Path]:
             process.wait(30)
 
 
-def write_preview(folder: Path, problem: Problem, state: State) -> None:
-    """What the prior is shown of the motion now."""
-    write_png(folder / PREVIEW, iteration_strips(problem, [(f"step {state.step}", state.coefficients)]))
+def write_preview(folder: Path, report: StepReport) -> None:
+    """What the prior is shown of the motion now; written as often as checkpoints are."""
+    if report.saved:
+        write_png(folder / PREVIEW, seen_by_prior(report))
+
+
+def seen_by_prior(report: StepReport) -> UInt8[ndarray, "height width 3"]:
+    """A strip of pictures of what the prior is shown of the motion now."""
+    return iteration_strips(report.problem, [(f"step {report.state.step}", report.state.coefficients)])
 
 
 def write_watch_page(folder: Path, *, live: bool) -> None:

@@ -1,0 +1,25 @@
+"""Starting the server, with a sentence where an extra is missing. Imports nothing heavy itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from gambol.errors import MissingExtra
+
+
+def start_server(
+    *, files: tuple[Path, ...] = (), started: Callable[[str], None] | None = None, **settings: Any
+) -> None:
+    """Serve until the process is told to end; `settings` are those of `ServerSettings`."""
+    if find_spec("fastapi") is None or find_spec("uvicorn") is None or find_spec("websockets") is None:
+        raise MissingExtra("The server", "studio")
+    from gambol.service.server import ServerSettings, run_server
+
+    def tell(address: Any) -> None:
+        if started is not None:
+            started(address.url)
+
+    run_server(ServerSettings(**settings), files=files, started=tell)
