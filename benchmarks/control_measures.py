@@ -138,7 +138,10 @@ def window_row(name: str, motion: str, seconds: float | None) -> dict:
 
 
 def sequence_row(number: int) -> dict:
-    """Each action judged in its own window; joint speeds and slides around the cuts against the clip's."""
+    """Each action judged in its own window; joint speeds around the cuts against the clip's 95 % quantile.
+
+    Slides are compared with the worst stretch of the same length away from the cuts.
+    """
     import gambol
     from gambol.app.animate_character import animate_character
     from gambol.app.animate_request import AnimateRequest
@@ -164,13 +167,14 @@ def sequence_row(number: int) -> dict:
     turns = rotation_angle(np.swapaxes(R[:-1], -1, -2) @ R[1:])[:, 1:].max(1)
     reach = round(TRANSITION_SECONDS * clip.fps)
     around = [slice(max(cut - reach, 0), cut + reach) for cut in cuts]
-    whole = skate_of(name, clip)
     parts = [skate_of(name, part_of(clip, span.start, min(span.stop, len(clip) - 1))) for span in around]
+    away = [k for k in range(0, len(clip) - 2 * reach, reach) if min(abs(k + reach - cut) for cut in cuts) >= 2 * reach]
+    usual = max((skate_of(name, part_of(clip, k, k + 2 * reach)) or 0.0 for k in away), default=0.0)
     return {
         "shown": seen,
         "speeds": [float(speeds[span].max() / np.quantile(speeds, 0.95)) for span in around],
         "turns": [float(turns[span].max() / np.quantile(turns, 0.95)) for span in around],
-        "slides": [None if part is None or not whole else part / whole for part in parts],
+        "slides": [None if part is None or not usual else part / usual for part in parts],
         "actions": [span.name for span in made.spans],
     }
 

@@ -96,7 +96,7 @@ def messages(socket: ClientConnection, until, timeout: float = 60.0) -> list:
             return found
 
 
-def of_type(kind: str, **values):
+def of_type(kind: str, /, **values):
     """Accepts JSON messages of a type with these values."""
     return lambda m: isinstance(m, dict) and m["type"] == kind and all(m.get(k) == v for k, v in values.items())
 

@@ -24,6 +24,7 @@ from gambol.app.plain_data import plain_data
 from gambol.app.planned_segments import PlannedSegment, plan_segments
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
 from gambol.app.segment_runs import AfterStep
+from gambol.app.steer_run import steer_run
 from gambol.app.watch_page import watching, write_preview
 from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.diffusion.video_prior import VideoPrior
@@ -90,11 +91,13 @@ def animate_file(
     watch: bool = False,
     prior: VideoPrior[Any] | None = None,
     after_step: AfterStep | None = None,
+    steer: bool = False,
     progress: Progress | None = None,
 ) -> RunReport:
     """Animate a character file and write the run folder; the same call again resumes where it was stopped.
 
     `prior` takes the place of the one that the request names; `after_step` is called after every optimiser step.
+    With `steer` a run that is under way takes the constraints of this request and goes on from the motion so far.
     """
     timings = Timings()
     check_output(request, output)
@@ -110,7 +113,10 @@ def animate_file(
     with timings.part("load"):
         asset, notes = load_character(request)
     check_names(request.request, asset)
-    with open_run(output, run_settings(request, plan, asset, source, prior), overwrite=overwrite) as folder:
+    settings = run_settings(request, plan, asset, source, prior)
+    if steer:
+        settings = steer_run(output, settings)
+    with open_run(output, settings, overwrite=overwrite) as folder:
         with timings.part("prior"):
             loaded = prior or source.load(options)  # type: ignore[union-attr]
         segments = plan_segments(request.request, loaded)

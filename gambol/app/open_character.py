@@ -47,11 +47,13 @@ def open_character(
     character: str | None = None,
     template: str = "auto",
     rig: Mapping[str, Any] | None = None,
+    parts: Mapping[str, str] | None = None,
     progress: Progress | None = None,
 ) -> OpenedCharacter:
     """Open a character file; a bare mesh gets a skeleton, and the rigged file is written to `prepared` (.glb).
 
-    `rig` holds further options of `gambol rig`; where it is given, a skeleton that the file has is replaced.
+    `rig` holds further options of `gambol rig`; where it is given, a skeleton that the file has is replaced. `parts`
+    are corrections of the anatomy, body parts by bone; they are written to `prepared` too.
     """
     asset = load(file, scale=scale, facing=facing, character=character)
     bare = asset.character.mesh is not None and asset.character.weights is None
@@ -63,8 +65,14 @@ def open_character(
         result = rig_file(file, prepared, **chosen, **(rig or {}), progress=progress)  # type: ignore[arg-type]
         notes = (*(("The file has no skeleton, so it gets one.",) if bare else ()), *result.notes)
         asset = load(prepared, scale=result.asset.character.placement.scale, facing=result.rig.facing)
-    else:
+    elif not parts:
         prepared.unlink(missing_ok=True)
+    if parts:
+        from gambol.app.correct_anatomy import write_corrected
+
+        placement = asset.character.placement
+        write_corrected(asset, parts, prepared)
+        asset = load(prepared, scale=placement.scale, facing=placement.facing)
     from gambol.character.anatomy.find_anatomy import find_anatomy
     from gambol.render.part_palette import bone_colours
     from gambol.view.player_facts import page_facts
@@ -75,7 +83,7 @@ def open_character(
     colours = bone_colours(anatomy, skeleton) if anatomy is not None and skeleton is not None else None
     model = embedded_model(asset)
     return OpenedCharacter(
-        file=prepared if bare or rig is not None else file,
+        file=prepared if bare or rig is not None or parts else file,
         rigged=bare,
         summary=plain_json(asdict(describe(asset))),
         anatomy=None if anatomy is None else anatomy_data(asset, anatomy, colours),

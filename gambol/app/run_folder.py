@@ -159,20 +159,19 @@ def open_run(path: Path, settings: dict[str, Any], *, overwrite: bool = False) -
     with replaced_errors(path):
         path.mkdir(parents=True, exist_ok=True)
     settings = json.loads(json.dumps(settings))
-    fingerprint = hashlib.sha256(json.dumps(_deciding(settings), sort_keys=True).encode()).hexdigest()
     try:
         with locked(path / LOCK):
-            known = _known_settings(path)
-            if known is not None and _deciding(known) != _deciding(settings):
+            known = known_settings(path)
+            if known is not None and deciding_settings(known) != deciding_settings(settings):
                 if _has_begun(path) and not overwrite:
-                    raise AssetError(_other_run(path, _deciding(known), _deciding(settings)))
+                    raise AssetError(_other_run(path, deciding_settings(known), deciding_settings(settings)))
                 _clear(path, known)
                 known = None
             if known != settings:
                 write_text(path / SETTINGS, json.dumps(settings, indent=1, ensure_ascii=False) + "\n")
             _sweep(path)
             try:
-                yield RunFolder(path, fingerprint)
+                yield RunFolder(path, fingerprint(settings))
             finally:
                 if not _has_begun(path):
                     _clear(path, settings)
@@ -227,7 +226,12 @@ def _read_json(path: Path) -> Any:
         raise AssetError(f"{path} cannot be read as JSON: {error}.") from error
 
 
-def _deciding(settings: dict[str, Any]) -> dict[str, Any]:
+def fingerprint(settings: dict[str, Any]) -> str:
+    """SHA-256 of the settings that decide the result."""
+    return hashlib.sha256(json.dumps(deciding_settings(settings), sort_keys=True).encode()).hexdigest()
+
+
+def deciding_settings(settings: dict[str, Any]) -> dict[str, Any]:
     """Settings without those of the outputs: what decides the motion."""
     return {key: value for key, value in settings.items() if key != OUTPUTS}
 
@@ -237,7 +241,8 @@ def _has_begun(path: Path) -> bool:
     return any((path / CHECKPOINTS).glob("*.safetensors")) or (path / METRICS).exists()
 
 
-def _known_settings(path: Path) -> dict[str, Any] | None:
+def known_settings(path: Path) -> dict[str, Any] | None:
+    """The settings that a folder holds, None for an empty one; refused where it holds other things."""
     if not (path / SETTINGS).is_file():
         inside = [p.name for p in path.iterdir() if p.name not in (LOCK, LOCK_OWNER)]
         if inside:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -175,6 +176,8 @@ class Scene:
     """Materials that the parts refer to."""
     repaired_rows: tuple[Int[ndarray, "_rows"], ...] = ()
     """Per part: vertices whose weights were NaN, negative or all zero in the file and were replaced."""
+    told_parts: Mapping[int, str] = field(default_factory=dict)
+    """Body part of nodes for which the file says it (`extras.gambol.part`), for the limb that starts there."""
 
     @cached_property
     def joint_nodes(self) -> Int[ndarray, "joints"]:

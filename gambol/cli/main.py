@@ -33,7 +33,7 @@ from gambol.cli.pose import POSE_VERBS, pose
 from gambol.cli.prior import PRIOR_VERBS, prior
 from gambol.cli.render import render, splat, view
 from gambol.cli.rig import rig
-from gambol.cli.studio import serve, studio
+from gambol.cli.studio import mcp, serve, studio
 from gambol.cli.track import track
 from gambol.errors import GambolError
 
@@ -218,6 +218,7 @@ VERBS: dict[str, Verb] = {
     "prior": prior,
     "studio": studio,
     "serve": serve,
+    "mcp": mcp,
     "doctor": doctor,
 }
 """The verbs in the order of the help."""

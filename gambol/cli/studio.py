@@ -68,6 +68,17 @@ def studio(
     _run(source, project, host, port, token, workers, max_upload_mb, browser=browser)
 
 
+def mcp(*, project: Annotated[Path, tyro.conf.arg(metavar="FOLDER")] = Path("gambol-project")) -> None:
+    """Serve Gambol's tools to an agent over standard input and output (Model Context Protocol).
+
+    Args:
+        project: Folder of the project. A server that already works on it is used; else one is started.
+    """
+    from gambol.service.start_server import run_mcp
+
+    run_mcp(project)
+
+
 def _run(
     file: Output | None,
     project: Path,

@@ -27,6 +27,7 @@ from gambol.files.formats import (
     BLENDER_SUFFIXES,
     GLTF_SUFFIXES,
     MESH_SUFFIXES,
+    USD_SUFFIXES,
     check_source,
     check_target,
     refuse_input,
@@ -181,9 +182,9 @@ def export_clip(
 ) -> Path:
     """Write the asset with one more animation, in the format of the suffix of `target`, and read it back.
 
-    glTF: the animation is appended to a copy of the user's file. FBX: that copy, written by `files.fbx`. .blend: that
-    copy, converted by Blender. BVH: the motion skeleton alone. `change` may edit the keys before they are written
-    (`motion.reduce_keys`).
+    glTF: the animation is appended to a copy of the user's file. FBX and USD: that copy, written by `files.fbx` and
+    `files.usd`. .blend: that copy, converted by Blender. BVH: the motion skeleton alone. `change` may edit the keys
+    before they are written (`motion.reduce_keys`).
     """
     return export_clips(asset, (clip,), target, change=change, root_bone=root_bone)
 
@@ -242,6 +243,11 @@ def _write_checked(
         from gambol.files.fbx.write import write_fbx
 
         write_fbx(document, target)
+        return target
+    if target.suffix.lower() in USD_SUFFIXES:
+        from gambol.files.usd.write import write_usd
+
+        write_usd(document, target)
         return target
     if target.suffix.lower() in BLENDER_SUFFIXES:
         from gambol.files.blender.fbx_blend import write_through_blender

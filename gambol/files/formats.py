@@ -12,9 +12,11 @@ MESH_SUFFIXES = (".obj", ".ply", ".stl", ".off")
 """Suffixes of files that hold a bare mesh."""
 BLENDER_SUFFIXES = (".fbx", ".blend")
 """Suffixes of files that are read through Blender; .fbx is written without it."""
+USD_SUFFIXES = (".usda", ".usdc", ".usdz")
+"""Suffixes of USD files, which are written and not read."""
 READABLE = (*GLTF_SUFFIXES, ".bvh", *MESH_SUFFIXES, *BLENDER_SUFFIXES)
 """Suffixes of all character files that Gambol reads."""
-WRITABLE = (*GLTF_SUFFIXES, ".bvh", *BLENDER_SUFFIXES)
+WRITABLE = (*GLTF_SUFFIXES, ".bvh", *BLENDER_SUFFIXES, *USD_SUFFIXES)
 """Suffixes of all character files that Gambol writes."""
 MAX_CLIP_SECONDS = 1e6
 """Longest clip and latest key that are read, seconds; more is taken for a broken file."""

@@ -26,6 +26,7 @@ def open_file(params: dict[str, Any], context: Context) -> dict[str, Any]:
         character=settings.get("character"),
         template=settings.get("template") or "auto",
         rig=params.get("rig"),
+        parts=settings.get("anatomy") or None,
         progress=context.progress,
     )
     write_text(folder / "facts.json", json.dumps(opened.facts, ensure_ascii=False, allow_nan=False))

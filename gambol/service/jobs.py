@@ -205,6 +205,7 @@ class Jobs:
             raise RequestRefused("A paused motion takes other constraints, and nothing else.", 400, "request")
         params["steer"] = True
         record |= {"params": params, "request": params["request"], "title": title, "seed": seed, "steered": True}
+        record["command"] = None  # no single request repeats it
         self._write_request(record)
 
     def _write_request(self, record: dict[str, Any]) -> None:
@@ -268,8 +269,6 @@ class Jobs:
         if self._work.get(record["id"]) is work:
             del self._work[record["id"]]
         if record["id"] in self._records:
-            if changes["state"] == "done":
-                record["params"].pop("steer", None)
             self._change(record, **changes)
 
     def _change(self, record: dict[str, Any], **changes: Any) -> None:

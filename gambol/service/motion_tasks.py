@@ -45,8 +45,10 @@ def animate(params: dict[str, Any], context: Context) -> dict[str, Any]:
 
     request, output = file_request(params), Path(params["output"])
     watch = RunWatch(context, output.parent / PICTURE)
+    steer = bool(params.get("steer"))
     report = _when_unlocked(
-        lambda: animate_file(request, output, after_step=watch.after_step, progress=watch.progress), context
+        lambda: animate_file(request, output, after_step=watch.after_step, steer=steer, progress=watch.progress),
+        context,
     )
     badges = clip_badges(report.metrics, match=report.match, loop=request.request.loop)
     numbers = json.loads((output / "metrics.json").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Starting the server, with a sentence where an extra is missing. Imports nothing heavy itself."""
+"""Starting the server and the MCP server, with a sentence where an extra is missing. Imports nothing heavy itself."""
 
 from __future__ import annotations
 
@@ -23,3 +23,12 @@ def start_server(
             started(address.url)
 
     run_server(ServerSettings(**settings), files=files, started=tell)
+
+
+def run_mcp(project: Path) -> None:
+    """Serve tools to an agent on standard input and output until it goes."""
+    if find_spec("mcp") is None:
+        raise MissingExtra("The MCP server", "mcp")
+    from gambol.service.mcp_server import serve_tools
+
+    serve_tools(project)

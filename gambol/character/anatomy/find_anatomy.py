@@ -35,7 +35,10 @@ MAX_FOOT_START_HEIGHT = 0.08
 
 
 def find_anatomy(character: Character) -> Anatomy:
-    """Tag every bone with part, side and order, and list the limbs; docs/anatomy.md has the rules."""
+    """Tag every bone with part, side and order, and list the limbs; docs/anatomy.md has the rules.
+
+    What the file itself says of a limb (`Scene.told_parts`) counts more than what is found.
+    """
     shape = measure_rest(character)
     pairs = find_mirror_pairs(shape)
     midline = find_midline(shape, {b for pair in pairs for first in pair.bones for b in shape.below[first]})
@@ -44,9 +47,11 @@ def find_anatomy(character: Character) -> Anatomy:
         midline = from_tail_to_head(midline)
         branches = [measure_branch_pair(midline, pair) for pair in pairs]
     kinds = classify_branches(midline, branches)
+    told = told_parts(character)
+    kinds |= {branch.pair: told[first] for branch in branches for first in branch.pair.bones if first in told}
     of = {part: [b for b in branches if kinds[b.pair] == part] for part in BodyPart}
     trunk = divide_trunk(midline, of[BodyPart.LEG], of[BodyPart.ARM] + of[BodyPart.WING], of[BodyPart.HEAD])
-    parts = _tag_parts(shape, midline, trunk, of)
+    parts = _tag_parts(shape, midline, trunk, of, told)
     sides = _tag_sides(shape, branches)
     orders = _tag_orders(shape.skeleton, parts, sides, trunk)
     limbs = _trunk_limbs(midline, parts, trunk)
@@ -55,7 +60,18 @@ def find_anatomy(character: Character) -> Anatomy:
     return Anatomy(parts, sides, orders, tuple(limbs), guess_limits(shape, parts, tuple(limbs)))
 
 
-def _tag_parts(shape: RestShape, midline: Midline, trunk: TrunkParts, of: BranchesByPart) -> tuple[BodyPart, ...]:
+def told_parts(character: Character) -> dict[int, BodyPart]:
+    """Bones whose body part the file itself says; what is no body part is passed over."""
+    if character.binding is None:
+        return {}
+    known, said = {part.value: part for part in BodyPart}, character.scene.told_parts
+    nodes = enumerate(map(int, character.binding.bone_nodes))
+    return {bone: known[said[node]] for bone, node in nodes if said.get(node) in known}
+
+
+def _tag_parts(
+    shape: RestShape, midline: Midline, trunk: TrunkParts, of: BranchesByPart, told: dict[int, BodyPart]
+) -> tuple[BodyPart, ...]:
     """The spine, the tails and the first bones of branches are known; every other bone is what it hangs on."""
     known = dict.fromkeys((0, *midline.spine), BodyPart.TORSO)
     known |= dict.fromkeys(trunk.neck, BodyPart.NECK) | dict.fromkeys(trunk.head, BodyPart.HEAD)
@@ -63,6 +79,7 @@ def _tag_parts(shape: RestShape, midline: Midline, trunk: TrunkParts, of: Branch
     for part, branches in of.items():
         if part != BodyPart.TORSO:
             known |= {first: part for branch in branches for first in branch.pair.bones}
+    known |= told
     parts: list[BodyPart] = []
     for bone in range(len(shape)):
         parts.append(known[bone] if bone in known else parts[shape.skeleton.parents[bone]])

@@ -42,7 +42,7 @@ SPEED_MET = 0.1
 TURN_MET = float(np.radians(5.0))
 """A direction or an orientation is met up to this angle, radians."""
 HEADING_MET = float(np.radians(10.0))
-"""The headings of a path are met up to this mean angle, radians."""
+"""The headings of a path are met up to this mean angle without the sway of steps, radians."""
 
 
 @dataclass(frozen=True)
@@ -126,8 +126,8 @@ def _path_report(character: Character, clip: Clip, path: GroundPath) -> Constrai
     if path.times is not None:
         along = np.minimum(travelled_distances(path, clip, course), course.distances[-1])
     aside = 0.0 if path.headings is not None else way_of_going(clip, character.size)
-    off = np.abs(np.remainder(clip.root[:, 3] - aside - course.at(along)[1] + np.pi, 2 * np.pi) - np.pi)
-    angle, notes = float(off.mean()), []
+    off = np.remainder(clip.root[:, 3] - aside - course.at(along)[1] + np.pi, 2 * np.pi) - np.pi
+    angle, notes = float(np.abs(smooth_path(np.unwrap(off), SWAY_SECONDS * clip.fps)).mean()), []
     if distance > PATH_MET or angle > HEADING_MET:
         notes.append(
             f"it is missed by {distance * character.size:.2f} m and {np.degrees(angle):.0f} degrees on average"

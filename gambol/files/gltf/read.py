@@ -54,8 +54,20 @@ def read_scene(document: GltfDocument) -> tuple[Scene, tuple[NodeClip, ...], tup
     skins = tuple(_read_skins(reader, len(nodes)))
     meshes = MeshReader(reader, [len(s.joints) for s in skins], warnings)
     parts = _read_parts(reader, entries, nodes, meshes, len(skins))
-    scene = Scene(nodes, skins, parts, meshes.materials(), tuple(meshes.repaired))
+    scene = Scene(nodes, skins, parts, meshes.materials(), tuple(meshes.repaired), read_told_parts(entries))
     return scene, _read_clips(reader, scene, warnings), tuple(warnings)
+
+
+def read_told_parts(entries: list[dict[str, Any]]) -> dict[int, str]:
+    """Body parts that `extras.gambol.part` of nodes says; other extras are the business of other programs."""
+    told = {}
+    for i, entry in enumerate(entries):
+        extras = entry.get("extras")
+        own = extras.get("gambol") if isinstance(extras, dict) else None
+        part = own.get("part") if isinstance(own, dict) else None
+        if isinstance(part, str):
+            told[i] = part
+    return told
 
 
 def read_nodes(entries: list[dict[str, Any]], name: str) -> NodeTree:

@@ -4,6 +4,7 @@ import { icon } from './icons.js';
 import { isActive, remaining, STATE_WORDS } from './jobs.js';
 import { complain, say } from './notices.js';
 import { short } from './character_panel.js';
+import { ONE_CLIP } from './studio.js';
 
 const shownSomething = (studio) => studio.take?.state === 'done' || Boolean(!studio.scene.take && studio.scene.clip);
 
@@ -136,12 +137,13 @@ export class ExportPanel {
       }, element('b', { text: title }), element('span', { text: `.${name === 'mjcf' ? 'xml' : name}` }),
     )));
     const film = ['mp4', 'gif', 'mjcf'].includes(this.format);
+    const rate = ['mp4', 'gif', ...ONE_CLIP].includes(this.format) || (!film && this.travel !== 'as-is');
     return [
       section('What', element('p', { class: 'note', text: take ? take.title : scene.clip ? short(scene.clip) : 'The character in its rest pose, with all clips' })),
       section('Format', grid),
       section(
         'Motion', !film && field('Travel', choice('Travel', [['as-is', 'As made'], ['in-place', 'In place'], ['restore', 'Restore']], this.travel, (travel) => this.#set({ travel }))),
-        this.format !== 'mjcf' && field('Frame rate', choice('Frame rate', [[24, '24'], [30, '30'], [60, '60']], this.fps, (fps) => this.#set({ fps }))),
+        rate && field('Frame rate', choice('Frame rate', [[24, '24'], [30, '30'], [60, '60']], this.fps, (fps) => this.#set({ fps }))),
         this.format === 'mjcf' && element('p', { class: 'note', text: 'The motion is tracked by the simulated body first; the file has the body, its joints and their targets.' }),
         button(`Export ${FORMATS.find(([name]) => name === this.format)[1]}`, () => studio.export(this.format, this), { kind: 'primary wide', icon: 'export', id: 'export' }),
       ),

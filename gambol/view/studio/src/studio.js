@@ -13,6 +13,7 @@ import { Store, same } from './store.js';
 
 const PROMPT_PATIENCE = 220; // milliseconds after the last key
 const NEAR_GROUND = 0.12; // sizes: feet that are lower stand
+export const ONE_CLIP = ['bvh', 'usda', 'usdc', 'usdz']; // formats that hold one clip
 const TAKES = ['animate', 'edit'];
 
 export class Studio {
@@ -314,8 +315,9 @@ export class Studio {
     const text = JSON.stringify(body);
     if (text === '{}' || this.settingsSent === text) return;
     this.settingsSent = text;
-    await this.#ask(async () => this.#putCharacter(await this.api.patch(`/characters/${character.id}`, body)));
-    this.settingsSent = null;
+    // what was refused is not asked for again until it has changed
+    const taken = await this.#ask(async () => this.#putCharacter(await this.api.patch(`/characters/${character.id}`, body)));
+    if (taken) this.settingsSent = null;
   }
 
   #putCharacter(character) {
@@ -492,7 +494,9 @@ export class Studio {
       return { kind: 'film', source, clip, views: ['three-quarter'], width: 640, height: 480, fps, style: 'mesh', format };
     }
     if (format === 'mjcf') return { kind: 'track', source, clip };
-    return { kind: 'export', source, format, clip, travel, fps };
+    // the whole file is written as it is, unless the format or the change of travel is about one clip
+    const one = ONE_CLIP.includes(format) || travel !== 'as-is';
+    return { kind: 'export', source, format, clip: one ? clip : null, travel, fps: one ? fps : null };
   }
 
   async export(format, options) { await this.#start(this.exportBody(format, options)); }

@@ -1,0 +1,1 @@
+"""Writing USD: skinned characters with their clips (UsdSkel)."""
