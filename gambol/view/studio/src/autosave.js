@@ -30,9 +30,12 @@ export class Autosave {
   }
 
   changed() {
-    if (!this.pending) return;
-    this.told('waiting');
     clearTimeout(this.timer);
+    if (!this.pending) { // undone back to what is saved
+      this.told('saved');
+      return;
+    }
+    this.told('waiting');
     this.timer = setTimeout(() => this.#save(), PATIENCE);
   }
 

@@ -112,10 +112,8 @@ export class ExportPanel {
     const ready = character?.state === 'ready' && (take ? take.state === 'done' : true);
     keyed(this.choose, [ready, server?.formats, this.format, this.travel, this.fps, scene.take, scene.clip, server?.usd, server?.physics], () => this.#choose(ready));
     const body = ready ? studio.exportBody(this.format, this) : null;
-    const text = JSON.stringify(body);
-    if (body && text !== this.asked) this.#askCommand(body, text);
     const jobs = character ? studio.jobs.of(character.id, ['export', 'film', 'track']) : [];
-    const command = studio.view.command ?? jobs.find((job) => sameBody(job, body))?.command ?? null;
+    const command = jobs.find((job) => sameBody(job, body))?.command ?? null;
     keyed(this.command, [ready, command], () => (ready && command ? [section('The same on the command line', commandBox(command))] : []));
     keyed(this.files, [jobs.map((job) => [job.id, job.state, job.result?.files, job.error]), take?.result?.files], () => this.#files(jobs, take));
   }
@@ -154,16 +152,6 @@ export class ExportPanel {
     const { server } = this.studio;
     if ((name.startsWith('usd') && !server?.usd) || (name === 'mjcf' && !server?.physics)) return 'Needs  pip install "gambol[physics]"';
     return null;
-  }
-
-  async #askCommand(body, text) {
-    this.asked = text;
-    try {
-      const { commands } = await this.studio.api.post('/command', body);
-      if (this.asked === text) this.studio.store.show({ command: commands.join('\n') });
-    } catch (error) {
-      if (this.asked === text) this.studio.store.show({ command: error.status === 404 ? null : `# ${error.message}` });
-    }
   }
 
   #files(jobs, take) {

@@ -24,7 +24,7 @@ export class Studio {
     this.characters = new Map();
     this.store = new Store(emptyDocument(), {
       panel: 'make', selected: null, joint: null, group: null, comparing: false, connected: false, uploads: [], saved: 'saved',
-      understood: null, gallery: null, physics: false, command: null,
+      understood: null, gallery: null, physics: false,
     });
     this.jobs = new Jobs(api, () => this.changed());
     this.playhead = new Playhead(() => this.changed());
