@@ -31,6 +31,8 @@ def constraints_of(options: dict[str, Any]) -> Callable[[], tuple[Any, ...]]:
     data = constraint_arguments(**{name: options.pop(name) for name in CONSTRAINT_OPTIONS})
 
     def make() -> tuple[Any, ...]:
+        if not data:
+            return ()  # without the libraries that constraints need
         from gambol.app.found_constraints import read_constraints
 
         return read_constraints(data)

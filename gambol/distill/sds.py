@@ -13,6 +13,7 @@ from gambol.diffusion.out_of_memory import explain_out_of_memory
 from gambol.diffusion.score_gradient import ScoreConfig, ScoreReference, draw_noise, draw_score
 from gambol.distill.adam import AdamMoments, adam_step
 from gambol.distill.method import Method, StepLog, check_motion, problem_losses, step_log, with_coefficients
+from gambol.distill.motion_parameters import RootAndAngles
 from gambol.distill.problem import Problem, window_poses
 from gambol.distill.state import State
 from gambol.errors import ConfigError
@@ -82,11 +83,9 @@ class SDS(Method):
         motion = problem.parameters.motion(coefficients)
         T = problem.pose(*motion)
         view = state.step % observer.views
-        first = int(window[0])
-        ahead = T[window] if observer.travels or not first else window_poses(problem, *motion, first)
-        z = prior.encode(observer.render(ahead, view))
+        z = prior.encode(observer.render(seen_poses(problem, motion, T, window), view))
         frames, loop = problem.parameters.frames, problem.config.loop
-        condition = prior.window_condition(problem.conditions[view], first, frames, loop=loop)
+        condition = prior.window_condition(problem.conditions[view], int(window[0]), frames, loop=loop)
         reference = None
         if problem.refines:
             reference = ScoreReference(start_latent(problem, window, view), condition, guidance=0.0)
@@ -158,11 +157,20 @@ def draw_window(problem: Problem, generator: torch.Generator) -> Int[Tensor, "wi
     return (first + torch.arange(window)) % frames
 
 
+def seen_poses(
+    problem: Problem, motion: RootAndAngles, T: Float[Tensor, "frames bones 4 4"], window: Int[Tensor, "window"]
+) -> Float[Tensor, "window bones 4 4"]:
+    """The poses of a window as the prior is shown them; `T` are those of the whole motion."""
+    first = int(window[0])
+    return T[window] if problem.observer.travels or not first else window_poses(problem, *motion, first)
+
+
 @torch.no_grad()
 def start_latent(problem: Problem, window: Int[Tensor, "window"], view: int) -> Float[Tensor, "*latent"]:
     """The latent of the clip that is refined, as it was."""
-    T = problem.pose(problem.parameters.start_root, problem.parameters.start_angles)
-    return problem.prior.encode(problem.observer.render(T[window], view))
+    motion = problem.parameters.start_root, problem.parameters.start_angles
+    seen = seen_poses(problem, motion, problem.pose(*motion), window)
+    return problem.prior.encode(problem.observer.render(seen, view))
 
 
 def fixed_window_noise(
