@@ -49,12 +49,13 @@ def main(arguments: list[str]) -> int:
         set_up("draco")
         return subprocess.run([PYTHON, ROOT / "examples" / "03_a_sentence_becomes_motion.py", ROOT / "out"]).returncode
     if job == "test":
-        set_up("dev,draco,blender,prior,physics,studio,mcp")
+        set_up("dev,draco,blender,prior,physics,studio,scale,mcp")
         set_up_validator()
         return subprocess.run([PYTHON, "-m", "pytest", "-n", "auto", *arguments[1:]], cwd=ROOT).returncode
     if job == "check":
-        set_up("dev,draco,blender,prior,physics,studio,mcp")
-        checks = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"])
+        set_up("dev,draco,blender,prior,physics,studio,scale,mcp")
+        site = ["mkdocs", "build", "--strict", "--quiet", "--site-dir", str(ROOT / "out" / "site")]
+        checks = (["ruff", "format", "--check", "."], ["ruff", "check", "."], ["mypy"], site)
         return max(subprocess.run([PYTHON, "-m", *check], cwd=ROOT).returncode for check in checks)
     print(__doc__)
     return 2

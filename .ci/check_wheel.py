@@ -15,6 +15,8 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+LARGEST_WHEEL = 45_000_000
+"""Largest size of the wheel, bytes."""
 ANIMATE = """
 import sys
 import gambol
@@ -36,6 +38,10 @@ def build_wheel(folder: Path) -> Path:
     different = set(tracked.stdout.splitlines()) ^ packed
     if different or "gambol/py.typed" not in packed:
         sys.exit(f"The wheel and the checkout differ in {', '.join(sorted(different)) or 'py.typed'}.")
+    size = wheel.stat().st_size
+    if size > LARGEST_WHEEL:
+        sys.exit(f"The wheel has {size / 1e6:.1f} MB; allowed are {LARGEST_WHEEL / 1e6:.0f} MB.")
+    sys.stdout.write(f"The wheel has {size / 1e6:.1f} MB.\n")
     return wheel
 
 

@@ -85,7 +85,8 @@ def work(job: Job, method: str = "fit", amount: int | None = None, films: bool =
     whole = amount is None
     seconds = window_seconds(job.character)
     asked = AnimateRequest(job.prompt, seed=job.seed, seconds=seconds, **budget_of(method, amount))
-    request = AnimateFileRequest(asked, character_file(job.character), outputs=AnimateOutputs(film=whole and films))
+    outputs = AnimateOutputs(film=whole and films, film_size=(640, 480))
+    request = AnimateFileRequest(asked, character_file(job.character), outputs=outputs)
     run = run_folder(job) if whole else OUT / "methods" / f"{method}-{amount}" / run_folder(job).name
     report = animate_file(request, run, overwrite=True)
     taken, found = time.process_time() - began, report.metrics

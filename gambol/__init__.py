@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gambol.app.animate_request import AnimateRequest as AnimateRequest
+    from gambol.app.batch import batch as batch
     from gambol.app.convert import convert_file as convert_file
     from gambol.app.edit import edit as edit
     from gambol.app.evaluate import evaluate_path as evaluate_file  # noqa: F401
@@ -79,10 +80,11 @@ if TYPE_CHECKING:
 # Torch's threads wait asleep instead of spinning, because kernels that are not torch's share the cores with them.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _NAMES = {
     "app.animate_request": "AnimateRequest",
+    "app.batch": "batch",
     "app.convert": "convert_file",
     "app.edit": "edit",
     "app.evaluate": "evaluate_file=evaluate_path",

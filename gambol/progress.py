@@ -113,9 +113,9 @@ class ProgressLines:
         if not due and now - self._last_line < self._interval:
             return
         self._last_line, self._stage_shown = now, True
-        line = f"{self._what}: {self._done}/{self._total}, {_clock_time(self._stage.elapsed)} elapsed"
+        line = f"{self._what}: {self._done}/{self._total}, {clock_time(self._stage.elapsed)} elapsed"
         if (remaining := self._stage.remaining) is not None:
-            line += f", about {_clock_time(remaining)} left"
+            line += f", about {clock_time(remaining)} left"
         self._write(line + "\n")
 
 
@@ -165,7 +165,8 @@ def _plain_lines() -> Iterator[Progress]:
         thread.join()
 
 
-def _clock_time(seconds: float) -> str:
+def clock_time(seconds: float) -> str:
+    """Format a duration as minutes and seconds, 3:07, or with hours, 1:02:03."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

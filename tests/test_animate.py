@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass, fields, replace
+from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -38,7 +39,7 @@ from gambol.errors import AssetError, ConfigError, GambolError
 from gambol.files.asset import export_scene, load
 from gambol.priors.embedded.prior import EmbeddedPrior
 from gambol.render.observer import ObserverConfig
-from gambol.render.video_file import write_film
+from gambol.render.video_file import chosen_frames, film_length, write_film
 
 STEPS = 25
 RUN = "import sys; from gambol.cli.main import main; sys.exit(main(sys.argv[1:]))"
@@ -104,11 +105,29 @@ def test_a_run_holds_what_it_promises(fox, weights, tmp_path, capsys):
                 "3",
                 "--seconds",
                 "1.5",
+                "--film-size",
+                "320x240",
+                "--view",
+                "side",
             ]
         )
         == 0
     )
-    told = capsys.readouterr().out
+    told, phases = capsys.readouterr()
+    said = [
+        "Reading the character",
+        "Loading the prior",
+        "Looking for",
+        "Measuring",
+        "Drawing the film",
+        "Writing the page",
+    ]
+    assert [phases.find(text) for text in said] == sorted(phases.find(text) for text in said)
+    assert "Drawing the film" in phases
+    assert str(run / "film.mp4") in told
+    assert (run / "report.html").as_uri() in told
+    assert film_length(run / "film.mp4") == (46, 30.0)
+    assert [frame.shape for frame in chosen_frames(run / "film.mp4", [45])] == [(240, 320, 3)]
     assert f"{FIT_CALLS} evaluations of the prior's network" in told
     names = {p.name for p in run.iterdir()}
     wanted = {"fox.glb", "film.mp4", "report.html", "metrics.json", "settings.json", "log.jsonl", "timings.json"}
@@ -121,7 +140,9 @@ def test_a_run_holds_what_it_promises(fox, weights, tmp_path, capsys):
     assert "a fox is walking" in page
     assert "<polyline" in page
     assert "data:video/mp4" in page
-    assert "http" not in page.replace("http-equiv", "")
+    player = re.search(r'srcdoc="([^"]*)"', page).group(1)
+    assert "a fox is walking" in unescape(player)
+    assert "http" not in page.replace(player, "").replace("http-equiv", "")
     assert len(read_log(run / "log.jsonl")) == 3
     assert json.loads((run / "timings.json").read_text())["film"]["cpu_seconds"] > 0
 
@@ -484,6 +505,7 @@ def test_the_papers_method_with_a_tiny_cogvideox(fox, tmp_path):
         prior=str(folder),
         frames=9,
         size=(32, 32),
+        outputs=AnimateOutputs(film_size=(320, 180)),
     )
     report = animate_file(asked, tmp_path)
     log = read_log(tmp_path / "log.jsonl")

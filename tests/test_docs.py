@@ -15,10 +15,21 @@ from gambol.cli.prior import PRIOR_VERBS
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+QUICK_PAGES = (
+    "README.md",
+    "docs/priors.md",
+    "docs/rendering.md",
+    "docs/embedded-prior-text.md",
+    "docs/develop/extend.md",
+    "docs/reference/requests.md",
+)
+"""Pages whose first Python block is run; those of the others take long or need files of their own."""
 GROUPS = {"pose": POSE_VERBS, "prior": PRIOR_VERBS}
 COMMANDS = {name: verb for name, verb in VERBS.items() if name not in GROUPS} | {
     f"{group} {name}": verb for group, verbs in GROUPS.items() for name, verb in verbs.items()
 }
+OTHER_PROGRAMS = re.compile(r"^(?:#SBATCH|srun|ray) .*$", re.MULTILINE)
+"""Lines of code blocks that call other programs."""
 ALL_OPTIONS = {"--help", "--debug", "--version"}
 FILES = {str(path.relative_to(ROOT)) for path in ROOT.rglob("*.py") if not any(p[0] == "." for p in path.parts[1:])}
 
@@ -86,6 +97,41 @@ def test_python_blocks_use_names_that_exist(page):
                 find_object(f"gambol.{node.attr}")
 
 
+@pytest.fixture(scope="module")
+def wolf_and_fox(tmp_path_factory):
+    """A folder with the files that the examples of the pages name."""
+    from gambol.app.new import write_creature
+
+    folder = tmp_path_factory.mktemp("pages")
+    for name in ("wolf", "fox"):
+        write_creature(name, folder / f"{name}.glb")
+    return folder
+
+
+@pytest.mark.parametrize("name", QUICK_PAGES)
+def test_code_on_pages_runs(name, wolf_and_fox, monkeypatch):
+    monkeypatch.chdir(wolf_and_fox)
+    marked = re.findall(r"^```python(.*)\n((?:.*\n)*?)^```", (ROOT / name).read_text(), re.MULTILINE)
+    blocks = [text for mark, text in marked if "no-run" not in mark]
+    assert blocks
+    exec(compile(blocks[0], name, "exec"), {"__name__": name})
+
+
+def test_the_site_has_every_page():
+    """Whoever adds a page names it in the `nav` of mkdocs.yml; `python3 start.py check` builds the site strictly."""
+    named = re.findall(r"([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    assert len(named) == len(set(named))
+    assert set(named) == {str(path.relative_to(ROOT / "docs")) for path in ROOT.glob("docs/**/*.md")}
+
+
+def test_the_version_has_one_home():
+    import gambol
+
+    assert f"version: {gambol.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+    assert f"## {gambol.__version__}" in (ROOT / "CHANGELOG.md").read_text()
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 150
+
+
 @pytest.mark.parametrize("page", PAGES, ids=short)
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
@@ -144,7 +190,8 @@ def test_options_exist_in_some_verb_or_benchmark(page):
     ]
     known = {part for verb in COMMANDS.values() for o in generator.options(verb) for part in o.name.split(", ")}
     known |= ALL_OPTIONS | {name for text in scripts for name in re.findall(r"(?<![\w-])--[a-z][\w-]*", text)}
-    named = set(re.findall(r"(?<![\w-])--[a-z][\w-]*", page.read_text()))
+    text = OTHER_PROGRAMS.sub("", page.read_text())
+    named = set(re.findall(r"(?<![\w-])--[a-z][\w-]*", text))
     assert named <= known, named - known
 
 

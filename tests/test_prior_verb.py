@@ -76,7 +76,7 @@ def test_bad_requests_get_a_sentence(tmp_path, capsys):
     assert main(["prior", "sample", "a fox", "--weights", "none.safetensors", "-o", str(tmp_path / "a.mp4")]) == 2
     assert "none.safetensors" in capsys.readouterr().err
     assert main(["prior", "sample", "a fox", "-o", str(tmp_path / "a.mov")]) == 2
-    assert "allowed are .mp4, .gif, .png" in capsys.readouterr().err
+    assert "allowed are .mp4, .gif, .webp, .png" in capsys.readouterr().err
     assert main(["prior", "sample", "a fox", "--guidance", "-1", "-o", str(tmp_path / "a.mp4")]) == 2
     assert "guidance is -1" in capsys.readouterr().err
 

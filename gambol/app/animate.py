@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 import platform
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -23,10 +22,13 @@ from gambol.app.found_constraints import change_keys, constraint_reports, find_c
 from gambol.app.plain_data import plain_data
 from gambol.app.planned_segments import PlannedSegment, plan_segments
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
+from gambol.app.run_timings import Announce, Timings
 from gambol.app.segment_runs import AfterStep
 from gambol.app.steer_run import steer_run
+from gambol.app.variant_story import variant_story
 from gambol.app.watch_page import watching, write_preview
 from gambol.character.anatomy.find_anatomy import find_anatomy
+from gambol.character.compile_kernel import CompiledKernels
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.run_methods import total_steps
 from gambol.errors import AssetError
@@ -38,7 +40,7 @@ from gambol.files.formats import READABLE
 from gambol.motion.chosen_travel import travel_note
 from gambol.priors.load import PriorSource, VideoOptions, find_prior
 from gambol.progress import Progress, peak_memory
-from gambol.view.run_film import iteration_strips, write_run_film
+from gambol.view.run_film import film_moments, iteration_strips, write_run_film
 from gambol.view.run_page import RunPage, write_run_page
 
 SCHEMA = 2
@@ -63,24 +65,8 @@ class RunReport:
     """Sentences for people."""
     written: tuple[Path, ...]
     """All files that were written."""
-
-
-@dataclass
-class Timings:
-    """How long each part of a run took."""
-
-    parts: dict[str, dict[str, float]] = field(default_factory=dict)
-    """Wall-clock and CPU seconds by name."""
-
-    @contextmanager
-    def part(self, name: str) -> Iterator[None]:
-        """Measure a block."""
-        wall, cpu = time.perf_counter(), time.process_time()
-        try:
-            yield
-        finally:
-            taken = {"seconds": time.perf_counter() - wall, "cpu_seconds": time.process_time() - cpu}
-            self.parts[name] = {key: round(value, 3) for key, value in taken.items()}
+    timings: Mapping[str, Any]
+    """What is in timings.json: seconds of each part of the run, and of compiling kernels, which are part of them."""
 
 
 def animate_file(
@@ -90,16 +76,19 @@ def animate_file(
     overwrite: bool = False,
     watch: bool = False,
     prior: VideoPrior[Any] | None = None,
+    announce: Announce | None = None,
+    load_prior: Callable[[PriorSource, VideoOptions], VideoPrior[Any]] = PriorSource.load,
     after_step: AfterStep | None = None,
     steer: bool = False,
     progress: Progress | None = None,
 ) -> RunReport:
     """Animate a character file and write the run folder; the same call again resumes where it was stopped.
 
-    `prior` takes the place of the one that the request names; `after_step` is called after every optimiser step.
+    `prior` takes the place of the one that the request names; `load_prior` may give one that is loaded already.
+    `announce` is told what begins, `after_step` is called after every optimiser step.
     With `steer` a run that is under way takes the constraints of this request and goes on from the motion so far.
     """
-    timings = Timings()
+    timings = Timings(announce, CompiledKernels(announce, progress))
     check_output(request, output)
     source = None if prior is not None else find_prior(request.prior or default_prior(request.request.preset))
     options = VideoOptions(
@@ -118,7 +107,7 @@ def animate_file(
         settings = steer_run(output, settings)
     with open_run(output, settings, overwrite=overwrite) as folder:
         with timings.part("prior"):
-            loaded = prior or source.load(options)  # type: ignore[union-attr]
+            loaded = prior or load_prior(source, options)  # type: ignore[arg-type]
         segments = plan_segments(request.request, loaded)
         readings = [loaded.read_prompt(segment.prompt) for segment in segments]
         steps, done = total_steps(plan.methods), folder.steps_done()
@@ -243,12 +232,14 @@ def write_results(
     if outputs.film:
         film, page = folder.path / FILM, folder.path / REPORT
         with timings.part("film"):
-            write_run_film(result, result.clips[-1].name, animated.problem.observer, film, progress=progress)
+            drawn = {"title": request.request.title, "view": outputs.view, "size": outputs.film_size}
+            write_run_film(result, result.clips[-1].name, animated.problem.observer, film, progress=progress, **drawn)
         with timings.part("report"):
-            write_run_page(run_story(request, asset, animated, folder, numbers, notes), page)
+            write_run_page(run_story(request, asset, result, animated, folder, numbers, notes), page)
         written += [film, page]
-    written.append(folder.write_json(TIMINGS, {"schema": SCHEMA, "peak_memory": peak_memory(), **timings.parts}))
-    return RunReport(folder.path, target, animated, metrics, match, notes, tuple(written))
+    spent = {"schema": SCHEMA, "peak_memory": peak_memory(), **timings.parts, **timings.compiled()}
+    written.append(folder.write_json(TIMINGS, spent))
+    return RunReport(folder.path, target, animated, metrics, match, notes, tuple(written), spent)
 
 
 def observe_last(asset: Asset) -> Observation:
@@ -297,6 +288,7 @@ def result_notes(
 def run_story(
     request: AnimateFileRequest,
     asset: Asset,
+    result: Asset,
     animated: Animated,
     folder: RunFolder,
     metrics: dict[str, Any],
@@ -307,14 +299,13 @@ def run_story(
     moments = [("start", problem.parameters.zeros()), *((f"step {s}", c) for s, c in best.state.snapshots)]
     if not best.state.snapshots or best.state.snapshots[-1][0] != best.state.step:
         moments.append((f"step {best.state.step}", best.state.coefficients))
-    variants = []
-    for variant in animated.variants if len(animated.variants) > 1 else ():
-        text = f"Seed {variant.seed}: loss {variant.loss:.4g}"
-        variants.append((text, iteration_strips(problem, [(f"seed {variant.seed}", variant.state.coefficients)])))
+    variants, player = variant_story(asset, result, animated, character=request.character)
     return RunPage(
         request.request.title or "(no sentence)",
         notes,
+        player,
         folder.path / FILM,
+        film_moments(folder.path / FILM),
         metrics,
         folder.log(),
         iteration_strips(problem, moments),

@@ -11,6 +11,9 @@ from gambol.app.check_fields import MAX_PROMPT_LENGTH, check_number, check_text
 from gambol.app.segment import MAX_SECONDS, SHORTEST_SECONDS, Segment, check_segments, check_style_numbers
 from gambol.errors import ConfigError
 from gambol.motion.root_bone import RootBone
+from gambol.view.picture_settings import FILM_SIZE as FILM_SIZE
+from gambol.view.picture_settings import ViewName, check_film_size
+from gambol.view.picture_settings import parse_film_size as parse_film_size
 
 if TYPE_CHECKING:  # requests are checked before anything heavy is imported
     from gambol.distill.losses import Loss
@@ -190,8 +193,16 @@ class AnimateOutputs:
     """Write an .fbx too."""
     film: bool = True
     """Write film and report."""
+    film_size: tuple[int, int] = FILM_SIZE
+    """Width and height of the film, pixels."""
+    view: ViewName = "three-quarter"
+    """The view that the film shows large."""
     root_bone: RootBone = "hips"
     """Node that carries travel over the ground and heading: the hips themselves, or the root above them."""
+
+    def __post_init__(self) -> None:
+        width, height = self.film_size  # a list, where it comes from JSON
+        object.__setattr__(self, "film_size", check_film_size((width, height)))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import functools
 import importlib.metadata
 import importlib.util
 import os
@@ -137,12 +139,23 @@ def _gpu() -> Check:
     return Check("GPU", "ok", f"{device.name}, {device.total_memory / 2**30:.0f} GB")
 
 
+@functools.cache
 def _has_cuda() -> bool:
-    if _version("torch") is None:
+    """Whether torch can use an NVIDIA GPU; torch is imported only where there is a driver and a build with CUDA."""
+    version = _version("torch")
+    if version is None or version.endswith("+cpu") or not _has_driver():
         return False
     import torch
 
     return torch.cuda.is_available()
+
+
+def _has_driver() -> bool:
+    try:
+        ctypes.CDLL("nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
+    except OSError:
+        return False
+    return True
 
 
 def _extra(extra: Extra) -> Check:

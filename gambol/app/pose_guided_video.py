@@ -152,7 +152,7 @@ def make_pose_video(
     Args:
         character: A file, what `gambol.load` returns, a `Character`, or a `Poser`.
         prompt: What the video shows.
-        output: A video (.mp4, .gif) or a contact sheet (.png).
+        output: A video (.mp4, .gif, .webp) or a contact sheet (.png).
         poses: The name of one clip, or poses that the video goes through; by default four samples.
         model: What makes the video; by default the embedded prior with SDEdit.
         control: Folder of a Wan-VACE model of diffusers to use in place of the embedded prior.

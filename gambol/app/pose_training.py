@@ -9,6 +9,7 @@ from typing import Literal
 from gambol.errors import ConfigError
 from gambol.files.asset import load
 from gambol.progress import Progress
+from gambol.scale.choose_executor import LOCAL
 
 COLLECT_STEPS = {"films": 60, "distilled": 300}
 """Default optimiser steps of each route from the prior to poses."""
@@ -39,6 +40,7 @@ def collect_training_poses(
     meshes: Path | None = None,
     character: Path | None = None,
     processes: int = 1,
+    address: str = LOCAL,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> CollectedPoses:
@@ -58,6 +60,7 @@ def collect_training_poses(
         meshes: Fit the rig of `character` to the meshes in this folder instead, one per frame.
         character: The rigged character that the meshes show.
         processes: Number of parallel processes.
+        address: Where they run: local; auto or HOST:PORT: a Ray cluster whose nodes share the disk of all folders.
         seed: Seed of creatures, prompts and videos.
         progress: Called after each individual.
     """
@@ -82,13 +85,14 @@ def collect_training_poses(
             route=route,
             steps=COLLECT_STEPS[route] if steps is None else steps,
             families=families,
-            bodies=bodies,
+            bodies=None if bodies is None else bodies.absolute(),
             leave_out=leave_out,
-            weights=prior,
+            weights=None if prior is None else prior.absolute(),
             seed=seed,
             processes=processes,
+            address=address,
         )
-        files = collect_poses(settings, output, progress=progress)
+        files = collect_poses(settings, output if address == LOCAL else output.absolute(), progress=progress)
     return CollectedPoses(tuple(files), sum(len(read_poses(path)) for path in files))
 
 

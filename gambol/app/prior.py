@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gambol.progress import Progress
+from gambol.scale.choose_executor import LOCAL
 
 
 def describe_prior() -> str:
@@ -32,6 +33,7 @@ def train_prior(
     rate: float = 1.3e-3,
     start_from: Path | None = None,
     processes: int = 2,
+    address: str = LOCAL,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Path:
@@ -47,6 +49,7 @@ def train_prior(
         rate: Highest learning rate.
         start_from: Weights to start from.
         processes: Number of processes that make films.
+        address: Where they run: local; auto or HOST:PORT: a Ray cluster whose nodes share the disk of all folders.
         seed: Seed of the creatures, the films and their order.
         progress: Called with (steps done, steps in total, what is being done).
     """
@@ -54,13 +57,14 @@ def train_prior(
     from gambol.training.embedded.train import FilmTraining
 
     recipe = PriorRecipe(
-        files=files,
+        files=None if files is None else files.absolute(),
         leave_out=leave_out,
         individuals=individuals,
         retargeted_shards=retargeted,
         seed=seed,
         processes=processes,
+        address=address,
         training=FilmTraining(steps=steps, learning_rate=rate, seed=seed),
         start_from=start_from,
     )
-    return train_embedded_prior(recipe, output, progress=progress)
+    return train_embedded_prior(recipe, output if address == LOCAL else output.absolute(), progress=progress)

@@ -7,10 +7,20 @@ from pathlib import Path
 
 from gambol.errors import ConfigError
 from gambol.files.asset import Asset, load
+from gambol.files.formats import FILM_SUFFIXES
 from gambol.motion.clip import Clip
 from gambol.progress import Progress
 from gambol.render.memory_budget import parse_bytes
-from gambol.view.picture_settings import DEFAULT_PICTURES, PictureSettings, PictureStyle, ViewName
+from gambol.view.picture_settings import (
+    CHAT_FILM_SIZE,
+    DEFAULT_PICTURES,
+    FILM_SIZE,
+    PictureSettings,
+    PictureStyle,
+    ViewName,
+    check_film_size,
+    parse_film_size,
+)
 
 
 def render_file(
@@ -19,9 +29,10 @@ def render_file(
     *,
     clips: str | int | Clip | Sequence[str | int | Clip] = (),
     style: PictureStyle = DEFAULT_PICTURES.style,
-    views: ViewName | Sequence[ViewName] = DEFAULT_PICTURES.views,
-    width: int = DEFAULT_PICTURES.width,
-    height: int = DEFAULT_PICTURES.height,
+    views: ViewName | Sequence[ViewName] = (),
+    size: str | tuple[int, int] | None = None,
+    width: int | None = None,
+    height: int | None = None,
     fps: float = DEFAULT_PICTURES.fps,
     columns: int = DEFAULT_PICTURES.columns,
     ground: bool = DEFAULT_PICTURES.ground,
@@ -35,7 +46,7 @@ def render_file(
     announce: Callable[[str], None] | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """Render a contact sheet (.png) or a film (.mp4, .gif) of a character, and return the file that was written.
+    """Render a contact sheet (.png) or a film (.mp4, .gif, .webp) of a character, and return the file that was written.
 
     Args:
         source: A character file, or what `gambol.load` gives.
@@ -43,9 +54,11 @@ def render_file(
         clips: Clips to show side by side: names or numbers of the file's clips, or new clips. Without any, a sheet
             shows the rest pose.
         style: `mesh` (shaded), `splats` (as video models see it), `control` (one colour per body part) or `skeleton`.
-        views: Names of views: front, side, three-quarter, top. Each is a row of a sheet or a pane of a film.
-        width: Width of one picture, pixels.
-        height: Height of one picture, pixels.
+        views: Names of views: front, side, three-quarter, top. Each is a row of a sheet; a film of one clip shows the
+            first one large. Without any: all four, and for a film of several clips three-quarter.
+        size: Width and height of a whole film, such as 1280x720 (its default; 640x360 for .gif and .webp).
+        width: Width of one picture, pixels; 480 in a sheet. With it or height, a film has pictures of this size.
+        height: Height of one picture, pixels; 360 in a sheet.
         fps: Frames per second of a film.
         columns: Number of moments of a clip on a sheet.
         ground: Draw the checkerboard, the contact shadow and the sky.
@@ -59,10 +72,13 @@ def render_file(
         announce: Called once before drawing with a line that says how much is drawn and how much memory it needs.
         progress: Called while drawing.
     """
+    output = Path(output)
+    wanted = [clips] if isinstance(clips, str | int | Clip) else clips
     settings = PictureSettings(
-        views=(views,) if isinstance(views, str) else tuple(views),
-        width=width,
-        height=height,
+        views=_views(views, film_of_several=output.suffix.lower() in FILM_SUFFIXES and len(wanted) > 1),
+        width=DEFAULT_PICTURES.width if width is None else width,
+        height=DEFAULT_PICTURES.height if height is None else height,
+        film_size=film_size(output, size, width, height),
         fps=fps,
         columns=columns,
         ground=ground,
@@ -78,7 +94,6 @@ def render_file(
         raise ConfigError(
             "scale, facing and character belong to a file that is read; give them to gambol.load instead."
         )
-    wanted = [clips] if isinstance(clips, str | int | Clip) else clips
     named = [str(clip) if isinstance(clip, int) else clip for clip in wanted]
     for clip in named:
         if isinstance(clip, str):
@@ -86,8 +101,31 @@ def render_file(
     # after the checks, because it imports torch
     from gambol.view.pictures import plan_pictures, write_pictures
 
-    pictures = plan_pictures(source, named, Path(output), settings)
+    pictures = plan_pictures(source, named, output, settings)
     if announce is not None:
         announce(str(pictures))
     write_pictures(pictures, progress=progress)
-    return Path(output)
+    return output
+
+
+def film_size(
+    output: Path, size: str | tuple[int, int] | None, width: int | None = None, height: int | None = None
+) -> tuple[int, int] | None:
+    """Width and height of a whole film; None for a sheet, and for a film of pictures of a given size."""
+    if output.suffix.lower() not in FILM_SUFFIXES:
+        if size is not None:
+            raise ConfigError("size is that of a film; the pictures of a sheet have width and height.")
+        return None
+    if size is not None and (width is not None or height is not None):
+        raise ConfigError("size is that of the whole film, width and height that of each picture: give one of them.")
+    if width is not None or height is not None:
+        return None
+    if size is None:
+        return FILM_SIZE if output.suffix.lower() == FILM_SUFFIXES[0] else CHAT_FILM_SIZE
+    return parse_film_size(size) if isinstance(size, str) else check_film_size(size)
+
+
+def _views(given: ViewName | Sequence[ViewName], *, film_of_several: bool) -> tuple[ViewName, ...]:
+    if isinstance(given, str):
+        return (given,)
+    return tuple(given) or (DEFAULT_PICTURES.views[:1] if film_of_several else DEFAULT_PICTURES.views)

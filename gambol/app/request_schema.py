@@ -11,8 +11,10 @@ from typing import Any, get_args
 from gambol.app.animate_request import CHOICES, EXPORTS, NUMBER_RANGES, AnimateOutputs, AnimateRequest
 from gambol.app.check_fields import MAX_PROMPT_LENGTH
 from gambol.app.constraint_schema import constraint_schema, texts_behind_fields
+from gambol.app.plain_data import plain_data
 from gambol.app.segment import MAX_SECONDS, MAX_SEGMENTS, SHORTEST_SECONDS, Segment
 from gambol.motion.root_bone import RootBone
+from gambol.view.picture_settings import ViewName
 
 REQUEST_SCHEMA = 1
 """Version of the form of a request."""
@@ -79,9 +81,18 @@ def _field_schema(name: str) -> dict[str, Any]:
 
 def _outputs_schema() -> dict[str, Any]:
     """The files of a run; they do not change the motion."""
-    texts, shapes = field_texts(AnimateOutputs), {"root_bone": {"type": "string", "enum": list(get_args(RootBone))}}
+    texts = field_texts(AnimateOutputs)
+    shapes: dict[str, dict[str, Any]] = {
+        "root_bone": {"type": "string", "enum": list(get_args(RootBone))},
+        "view": {"type": "string", "enum": list(get_args(ViewName))},
+        "film_size": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
+    }
     properties = {
-        f.name: {**shapes.get(f.name, {"type": "boolean"}), "default": f.default, "description": texts[f.name]}
+        f.name: {
+            **shapes.get(f.name, {"type": "boolean"}),
+            "default": plain_data(f.default),
+            "description": texts[f.name],
+        }
         for f in fields(AnimateOutputs)
     }
     about = "Files of a run, and how they are written; they do not change the motion."

@@ -30,7 +30,7 @@ def write_prior_sample(
     seed: int = 0,
     weights: Path | None = None,
 ) -> Path:
-    """Sample a film from the prior and write it as a video (.mp4, .gif) or as a sheet of its frames (.png).
+    """Sample a film from the prior and write it as a video (.mp4, .gif, .webp) or as a sheet of its frames (.png).
 
     The prior is shown the rest pose of the character in a file, or of a creature made from the prompt.
     """

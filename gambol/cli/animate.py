@@ -12,7 +12,7 @@ import tyro
 
 from gambol.app.check_arguments import check_existing_file, check_prior_name, check_prompt
 from gambol.cli.arguments import ArgumentCheck, CharacterName, Facing, Scale, options_of
-from gambol.cli.console import escape, progress_bar, report_written, say
+from gambol.cli.console import escape, print_phase, progress_bar, report_written, say
 from gambol.cli.constraint_options import CONSTRAINT_OPTIONS, constraints_of
 from gambol.errors import ConfigError, GambolError
 
@@ -56,6 +56,9 @@ def animate(
     keys: Literal["all", "reduce"] = "all",
     fbx: bool = False,
     film: bool = True,
+    film_size: Annotated[str | None, tyro.conf.arg(metavar="WxH")] = None,
+    view: Literal["three-quarter", "side", "front", "top"] = "three-quarter",
+    open: bool = False,
     overwrite: bool = False,
     watch: bool = False,
     scale: Scale = None,
@@ -93,6 +96,9 @@ def animate(
         keys: reduce: few editable keys within a tolerance, in place of one per frame.
         fbx: Write an .fbx too.
         film: Write film and report.
+        film_size: Width and height of the film in pixels. Default: 1280x720.
+        view: The view that the film shows large.
+        open: Show the report in the browser at the end.
         overwrite: Start anew in a folder that holds another run.
         watch: Keep RUN/watch.html up to date during the run: loss curves and what the prior is shown.
         scale: Metres per file unit. Default: found from the file.
@@ -102,7 +108,7 @@ def animate(
     file, sentence = _file_and_sentence(words, optional=request is not None)
     constraints = constraints_of(options)
     prior = options.pop("prior")
-    from gambol.app.animate_request import AnimateFileRequest
+    from gambol.app.animate_request import FILM_SIZE, AnimateFileRequest, parse_film_size
     from gambol.app.request_options import outputs_from_options, request_from_options
 
     given = {**options, "exports": export, "style": style}
@@ -124,14 +130,28 @@ def animate(
         scale=scale,
         facing=facing,
         outputs=outputs_from_options(
-            request, {"reduce_keys": keys == "reduce", "fbx": fbx, "film": film, "root_bone": root_bone}
+            request,
+            {
+                "reduce_keys": keys == "reduce",
+                "fbx": fbx,
+                "film": film,
+                "film_size": FILM_SIZE if film_size is None else parse_film_size(film_size),
+                "view": view,
+                "root_bone": root_bone,
+            },
         ),
     )
     from gambol.app.animate import animate_file
 
     with progress_bar() as progress:
-        report = animate_file(file_request, output, overwrite=overwrite, watch=watch, progress=progress)
+        report = animate_file(
+            file_request, output, overwrite=overwrite, watch=watch, announce=print_phase, progress=progress
+        )
     _print_report(report)
+    if film:
+        _show(report, open_page=open)
+    if report.animated.stopped:
+        raise Stopped(f"Stopped early; {report.folder} holds the result so far, and the same command resumes.")
 
 
 def _file_and_sentence(words: tuple[str, ...], *, optional: bool) -> tuple[Path | None, str]:
@@ -166,7 +186,28 @@ def _print_report(report: RunReport) -> None:
         f"{escape(metrics.clip)}: {metrics.seconds:.1f} s, {metrics.speed:.2f} m/s; the recogniser sees "
         f"'{metrics.motion}' ({metrics.confidence:.0%} sure), motion amount {metrics.motion_amount:.2f} sizes/s"
     )
-    say(f"{report.animated.evaluations} evaluations of the prior's network")
+    say(f"{report.animated.evaluations} evaluations of the prior's network; {_spent(report)}")
     report_written(*report.written)
-    if report.animated.stopped:
-        raise Stopped(f"Stopped early; {report.folder} holds the result so far, and the same command resumes.")
+
+
+def _spent(report: RunReport) -> str:
+    """How long the run took: the motion, its pictures, and what only a first run spends."""
+    seconds = {name: part["seconds"] for name, part in report.timings.items() if isinstance(part, dict)}
+    kernels, pictures = seconds.pop("kernels", 0.0), sum(seconds.pop(name, 0.0) for name in ("film", "report"))
+    told = f"{sum(seconds.values()):.0f} s for the motion"
+    told += f", {pictures:.0f} s for film and page" if pictures else ""
+    return told + (f"; {kernels:.0f} s of it compiled kernels, once" if kernels >= 1.0 else "")
+
+
+def _show(report: RunReport, *, open_page: bool) -> None:
+    """Say where film and page are, and open the page if asked for."""
+    from gambol.app.run_folder import FILM, REPORT
+
+    page = (report.folder / REPORT).resolve()
+    say(f"[bold]Film[/]  {escape(str(report.folder / FILM))}")
+    say(f"[bold]Page[/]  {escape(page.as_uri())}" + ("" if open_page else "   (--open shows it in the browser)"))
+    if open_page:
+        import webbrowser
+
+        if not webbrowser.open(page.as_uri()):
+            say("No browser was found; open the page by hand.", stderr=True)

@@ -40,6 +40,11 @@ def say(text: str, *, stderr: bool = False) -> None:
     console(stderr=stderr).print(text, highlight=False, soft_wrap=True)
 
 
+def print_phase(text: str) -> None:
+    """Say on stderr what begins now."""
+    say(f"[dim]{escape(text)}[/]", stderr=True)
+
+
 def report_written(*paths: Path) -> None:
     """Print the files that were written."""
     for path in paths:

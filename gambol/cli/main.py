@@ -24,6 +24,8 @@ from gambol.cli.arguments import (
     join_negative_axes,
     options_of,
 )
+from gambol.cli.batch import batch
+from gambol.cli.completion import completion
 from gambol.cli.console import escape, print_description, print_json, report_written, say
 from gambol.cli.constraint_options import keep_negative_places
 from gambol.cli.doctor import doctor
@@ -34,7 +36,9 @@ from gambol.cli.prior import PRIOR_VERBS, prior
 from gambol.cli.render import render, splat, view
 from gambol.cli.rig import rig
 from gambol.cli.studio import mcp, serve, studio
+from gambol.cli.suggestions import check_options, check_verb, option_names
 from gambol.cli.track import track
+from gambol.cli.welcome import print_welcome
 from gambol.errors import GambolError
 
 MotionFile = Annotated[
@@ -75,13 +79,21 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> None:
-    groups = {"prior": PRIOR_VERBS, "pose": POSE_VERBS}
-    group = arguments[0] if arguments and arguments[0] in groups else None
+    if not arguments:
+        print_welcome()
+        return
+    group = arguments[0] if arguments[0] in GROUPS else None
     arguments = arguments if group is None else arguments[1:]
-    verbs = VERBS if group is None else groups[group]
+    verbs = VERBS if group is None else GROUPS[group]
+    check_verb(arguments, verbs, group)
+    asked = arguments[0] if arguments and arguments[0] in verbs else None
+    # the options of the other verbs are not asked for, so that their functions need not be imported
+    commands = {name: complete(verb) if name == asked else _without_options(verb) for name, verb in verbs.items()}
+    if asked is not None:
+        prog = " ".join(["gambol", *([group] if group else []), asked])
+        check_options(arguments[1:], option_names(commands[asked]), prog)
     tyro.extras.subcommand_cli_from_dict(
-        # the options of the other verbs are not asked for, so that their functions need not be imported
-        {name: complete(verb) if name in arguments else _without_options(verb) for name, verb in verbs.items()},
+        commands,
         prog="gambol" if group is None else f"gambol {group}",
         description=DESCRIPTION if group is None else None,
         args=arguments,
@@ -204,6 +216,7 @@ DESCRIPTION = "Gives any rigged 3D character motion from a sentence. --debug sho
 VERBS: dict[str, Verb] = {
     "animate": animate,
     "edit": edit,
+    "batch": batch,
     "new": new,
     "inspect": inspect,
     "view": view,
@@ -220,8 +233,11 @@ VERBS: dict[str, Verb] = {
     "serve": serve,
     "mcp": mcp,
     "doctor": doctor,
+    "completion": completion,
 }
 """The verbs in the order of the help."""
+GROUPS: dict[str, dict[str, Verb]] = {"pose": POSE_VERBS, "prior": PRIOR_VERBS}
+"""Verbs that have verbs of their own."""
 
 
 def entry() -> None:

@@ -241,7 +241,7 @@ def film(
     Args:
         file: A rigged, skinned character.
         prompt: What the video shows.
-        output: A film (.mp4, .gif) or a contact sheet (.png).
+        output: A film (.mp4, .gif, .webp) or a contact sheet (.png).
         poses: One clip, or poses to go through: CLIP:FRAME, sample:SEED, rest; by default four samples.
         level: Noise on the renders, between 0 and 1: less keeps the poses, more leaves them to the prior.
         control: Folder of a Wan-VACE model of diffusers to use instead of the embedded prior.

@@ -57,7 +57,7 @@ def sample(
 
     Args:
         prompt: What the film shows, as a sentence.
-        output: A film (.mp4, .gif) or a sheet of its frames (.png).
+        output: A film (.mp4, .gif, .webp) or a sheet of its frames (.png).
         character: The character whose rest pose the prior is conditioned on; default: a creature made from the prompt.
         guidance: Classifier-free guidance; 1 switches it off.
         seed: Seed of the sample.

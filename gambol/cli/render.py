@@ -34,15 +34,16 @@ def view(
     "gambol.app.render.render_file",
     without=("announce",),
     clips=Annotated[tuple[str, ...], tyro.conf.arg(name="clip", metavar="NAME ...")],
-    views=tuple[Literal["side", "three-quarter", "front", "top"], ...],
+    views=Annotated[tuple[Literal["side", "three-quarter", "front", "top"], ...], tyro.conf.arg(aliases=["--view"])],
+    size=Annotated[str | None, tyro.conf.arg(metavar="WxH")],
     memory=Annotated[str, tyro.conf.arg(metavar="BYTES")],
 )
 def render(file: CharacterFile, /, *, output: Output, **options: Any) -> None:
-    """Draw a character: a contact sheet (.png) or a film (.mp4, .gif) on a checkerboard, from several views.
+    """Draw a character: a contact sheet (.png) or a film (.mp4, .gif, .webp) on a checkerboard, from several views.
 
     Args:
         file: A character file.
-        output: Where to write: sheet.png, film.mp4 or film.gif.
+        output: Where to write: sheet.png, film.mp4, film.gif or film.webp.
         clips: Clips of the file by name or number, side by side. Default: the rest pose.
     """
     from gambol.app.render import render_file

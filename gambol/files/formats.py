@@ -20,7 +20,7 @@ WRITABLE = (*GLTF_SUFFIXES, ".bvh", *BLENDER_SUFFIXES, *USD_SUFFIXES)
 """Suffixes of all character files that Gambol writes."""
 MAX_CLIP_SECONDS = 1e6
 """Longest clip and latest key that are read, seconds; more is taken for a broken file."""
-FILM_SUFFIXES = (".mp4", ".gif")
+FILM_SUFFIXES = (".mp4", ".gif", ".webp")
 """Suffixes of films, the preferred one first."""
 
 

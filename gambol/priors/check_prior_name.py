@@ -9,6 +9,8 @@ from gambol.priors.diffusers.catalogue import KNOWN_MODELS
 
 EMBEDDED = "embedded"
 """Name of the prior that comes with Gambol."""
+EMBEDDED_WEIGHTS = Path(__file__).parent / "embedded" / "weights" / "motion.safetensors"
+"""Its weights."""
 
 
 def is_embedded(name: str) -> bool:

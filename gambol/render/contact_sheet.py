@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from jaxtyping import UInt8
 from numpy import ndarray
 
 from gambol.errors import ConfigError
-
-if TYPE_CHECKING:
-    from PIL.ImageFont import FreeTypeFont
+from gambol.render.captions import caption_font, shortened, without_accents
 
 CAPTION_FONT_SIZES = (15, 13, 11)
 """Font sizes of captions, pixels: the largest in which all captions of a sheet fit; longer captions are shortened."""
@@ -59,38 +55,17 @@ def caption_strips(captions: tuple[str, ...], width: int) -> tuple[UInt8[ndarray
     """Draw each caption, centred, on a white strip of `width` pixels; all strips have one font size and height."""
     from PIL import Image, ImageDraw
 
-    captions = tuple(map(_without_accents, captions))
-    fonts = [_font(size) for size in CAPTION_FONT_SIZES]
+    captions = tuple(map(without_accents, captions))
+    fonts = [caption_font(size) for size in CAPTION_FONT_SIZES]
     font = next((f for f in fonts if all(f.getlength(text) <= width for text in captions)), fonts[-1])
     height = sum(font.getmetrics()) + 2 * CAPTION_PADDING
     strips = []
     for text in captions:
         image = Image.new("L", (width, height), 255)
-        text = _shortened(text, font, width)
+        text = shortened(text, font, width)
         left = (width - font.getlength(text)) / 2
         ImageDraw.Draw(image).text((round(left), CAPTION_PADDING), text, fill=CAPTION_GREY, font=font)
         strip = np.repeat(np.asarray(image)[..., None], 3, axis=2)
         strip.flags.writeable = False
         strips.append(strip)
     return tuple(strips)
-
-
-@lru_cache
-def _font(size: int) -> FreeTypeFont:
-    """The font that comes with Pillow (Aileron) at a size in pixels."""
-    from PIL import ImageFont
-
-    return ImageFont.load_default(size)  # type: ignore[return-value]
-
-
-def _without_accents(text: str) -> str:
-    """The text with plain letters in place of accented ones, which the font lacks; it shows a box for other scripts."""
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-
-
-def _shortened(text: str, font: FreeTypeFont, width: int) -> str:
-    """The text, cut and ended by an ellipsis where it is wider than `width` pixels."""
-    if font.getlength(text) <= width:
-        return text
-    fitting = [end for end in range(len(text)) if font.getlength(f"{text[:end]}…") <= width]
-    return f"{text[: fitting[-1]]}…" if fitting else ""

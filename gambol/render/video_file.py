@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,8 @@ from gambol.files.images import decode_picture, encode_png
 
 GIF_MAX_FPS = 50.0
 """Most frames per second of a GIF: its delays are hundredths of a second, and browsers need at least two."""
+WEBP_QUALITY, WEBP_EFFORT = 82, 3
+"""Quality (0 to 100) and effort (0 to 6) of an animated WebP; more effort takes longer and saves little."""
 FFMPEG_BT709 = 1
 """FFmpeg's number of ITU-R BT.709, for primaries, transfer and matrix alike."""
 
@@ -25,22 +28,24 @@ Frames = UInt8[ndarray, "frames height width 3"]
 
 
 def write_film(path: Path | str, frames: Frames | Iterable[Frames], fps: float) -> None:
-    """Write an .mp4 (H.264, yuv420p, BT.709) or a .gif (one palette for all frames), and check that it can be read.
+    """Write an .mp4 (H.264, yuv420p, BT.709), a .gif (one palette for all frames) or a .webp, and check the file.
 
-    An iterable of chunks is encoded chunk by chunk, so that a long .mp4 needs little memory; a .gif's palette needs all
-    frames at once. H.264 with yuv420p needs even sides; an odd picture gets its last row or column twice.
+    An iterable of chunks is encoded chunk by chunk, so that a long .mp4 needs little memory; .gif and .webp need all
+    frames at once, and repeat for ever. H.264 with yuv420p needs even sides; an odd picture gets its last row or column
+    twice.
     """
     path = Path(path)
     if path.suffix.lower() not in FILM_SUFFIXES:
         raise ConfigError(f"{path.name}: a film's name must end in {' or '.join(FILM_SUFFIXES)}.")
-    gif = path.suffix.lower() == ".gif"
-    fastest = GIF_MAX_FPS if gif else 1000.0
+    suffix = path.suffix.lower()
+    fastest = GIF_MAX_FPS if suffix == ".gif" else 1000.0
     if not 0 < fps <= fastest:
         raise ConfigError(f"{path.name}: {fps} frames per second; allowed is more than 0 up to {fastest:g}.")
-    pieces = _checked(path, [frames] if isinstance(frames, np.ndarray) else frames, even=not gif)
+    pieces = _checked(path, [frames] if isinstance(frames, np.ndarray) else frames, even=suffix == ".mp4")
     with replacing(path) as temporary:
-        shape = (_encode_gif if gif else _encode_mp4)(temporary, pieces, Fraction(fps).limit_denominator(1001))
-        found, size = _count_frames(temporary)
+        rate = Fraction(fps).limit_denominator(1001)
+        shape = ENCODERS[suffix](temporary, pieces, rate)
+        found, size = _count_frames(temporary, suffix, rate)
         if (found, *size) != shape:
             raise GambolError(f"{path.name}: {found} frames of {size} came back instead of {shape[0]} of {shape[1:]}.")
 
@@ -69,6 +74,8 @@ def read_film(path: Path | str) -> tuple[UInt8[ndarray, "frames height width 3"]
     import av
 
     path = Path(path)
+    if path.suffix.lower() == ".webp":
+        return _read_webp(path)
     try:
         with av.open(str(path)) as container:
             stream = container.streams.video[0]
@@ -84,6 +91,26 @@ def read_film(path: Path | str) -> tuple[UInt8[ndarray, "frames height width 3"]
     # A GIF's delays are uneven (4, 4, 5 hundredths for 24 frames per second), and its header's rate is a guess.
     timed = len(frames) > 1 and None not in times and times[-1] > times[0]
     return np.stack(frames), (len(frames) - 1) / (times[-1] - times[0]) if timed else float(rate)
+
+
+def film_length(path: Path | str) -> tuple[int, float]:
+    """Number of frames of an .mp4, and its frames per second."""
+    import av
+
+    with av.open(str(path)) as container:
+        stream = container.streams.video[0]
+        return stream.frames, float(stream.average_rate or stream.guessed_rate or stream.base_rate or 1)
+
+
+def chosen_frames(path: Path | str, chosen: Iterable[int]) -> Iterator[UInt8[ndarray, "height width 3"]]:
+    """Decode the frames of a film with the given increasing indices, one at a time."""
+    import av
+
+    wanted = set(map(int, chosen))
+    with av.open(str(path)) as container:
+        for i, frame in enumerate(container.decode(container.streams.video[0])):
+            if i in wanted:
+                yield _to_rgb(frame)
 
 
 def write_png(path: Path | str, image: UInt8[ndarray, "height width channels"]) -> None:
@@ -159,7 +186,44 @@ def _encode_gif(path: Path, pieces: Iterable[Frames], rate: Fraction) -> tuple[i
     return frames.shape[0], frames.shape[1], frames.shape[2]
 
 
-def _count_frames(path: Path) -> tuple[int, tuple[int, int]]:
+def _encode_webp(path: Path, pieces: Iterable[Frames], rate: Fraction) -> tuple[int, int, int]:
+    """Write the frames (lossy, 24-bit colour); returns their number, height and width."""
+    from PIL import Image
+
+    pictures = [Image.fromarray(np.ascontiguousarray(pixels)) for piece in pieces for pixels in piece]
+    # whole milliseconds whose sums stay as near to the frame rate as they can
+    ends = [round(1000 * i / rate) for i in range(len(pictures) + 1)]
+    durations = [max(end - start, 1) for start, end in pairwise(ends)]
+    options = {"quality": WEBP_QUALITY, "method": WEBP_EFFORT, "loop": 0, "minimize_size": False}
+    pictures[0].save(path, "WEBP", save_all=True, append_images=pictures[1:], duration=durations, **options)
+    return len(pictures), pictures[0].height, pictures[0].width
+
+
+def _read_webp(path: Path) -> tuple[UInt8[ndarray, "frames height width 3"], float]:
+    from PIL import Image, ImageSequence
+
+    try:
+        with Image.open(path) as image:
+            found = [(np.asarray(f.convert("RGB")), f.info.get("duration", 0)) for f in ImageSequence.Iterator(image)]
+    except (OSError, SyntaxError) as error:
+        raise AssetError(f"{path.name} cannot be read as a film ({error}).") from error
+    return np.stack([pixels for pixels, _ in found]), 1000.0 * len(found) / max(sum(ms for _, ms in found), 1)
+
+
+def _webp_frames(path: Path) -> tuple[int, tuple[int, int]]:
+    """How long an animated WebP lasts, milliseconds, and its height and width; every frame is decoded."""
+    frames, fps = _read_webp(path)
+    return round(1000.0 * len(frames) / fps), (frames.shape[1], frames.shape[2])
+
+
+ENCODERS = {".mp4": _encode_mp4, ".gif": _encode_gif, ".webp": _encode_webp}
+"""What writes a film, by suffix; each returns the number of frames, height and width."""
+
+
+def _count_frames(path: Path, suffix: str, rate: Fraction) -> tuple[int, tuple[int, int]]:
+    if suffix == ".webp":  # frames that look alike are stored once, for longer
+        milliseconds, size = _webp_frames(path)
+        return round(milliseconds * rate / 1000) or 1, size  # a single frame has no duration
     import av
 
     with av.open(str(path)) as container:

@@ -6,17 +6,17 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from gambol.errors import ConfigError
 
 PAGE_SUFFIXES = (".html", ".htm")
 """Suffixes of page files."""
-MEDIA_TYPES = {".mp4": "video/mp4", ".gif": "image/gif", ".png": "image/png"}
+MEDIA_TYPES = {".mp4": "video/mp4", ".gif": "image/gif", ".png": "image/png", ".webp": "image/webp"}
 """Media types of pictures and films on pages, by suffix."""
 
 
@@ -31,12 +31,22 @@ def fill_template(template: str, fields: Mapping[str, str]) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda match: fields[match.group(1)], template)
 
 
-def content_policy(script: str, style: str, *, films: bool = False) -> str:
-    """Content-Security-Policy that allows this script, this style and embedded pictures (and films), and no network."""
-    hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (script, style)]
-    inside = "img-src blob: data:" + ("; media-src data:" if films else "")
-    allowed = f"script-src 'sha256-{hashes[0]}'; style-src 'sha256-{hashes[1]}'; {inside}"
+def content_policy(
+    script: str, style: str, *, films: bool | Literal["beside"] = False, inner: Sequence[tuple[str, str]] = ()
+) -> str:
+    """Content-Security-Policy that allows this script, this style and embedded pictures (and films), and no network.
+
+    With "beside" films are files beside the page. `inner` are scripts and styles of pages inside the page, which are
+    bound by the policies of both.
+    """
+    scripts, styles = (" ".join(map(_hash, texts)) for texts in zip((script, style), *inner, strict=True))
+    media = {False: "", True: "; media-src data:", "beside": "; media-src 'self' file:"}[films]
+    allowed = f"script-src {scripts}; style-src {styles}; img-src blob: data:{media}"
     return f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def data_url(data: bytes, suffix: str) -> str:

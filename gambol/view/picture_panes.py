@@ -92,8 +92,11 @@ def splat_pane(actor: Actor, look: Look, poses: PoseSequence, view: View, config
 
 def pane_maker(
     character: Character, style: PictureStyle, config: RenderConfig, *, splats: int, skeleton: bool
-) -> Callable[[PoseSequence, View], Pane]:
-    """A function that makes panes of one character in one style; what the panes share is made once."""
+) -> Callable[..., Pane]:
+    """A function (poses, view, *, config) that makes panes of one character in one style; they share what they can.
+
+    `config` there is optional, for a pane of another size.
+    """
     if style == "skeleton":
         return partial(skeleton_pane, character, config=config)
     if style == "mesh":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -14,6 +15,32 @@ ViewName = Literal["front", "side", "three-quarter", "top"]
 """Names of the views in `render.follow_camera.VIEWS`."""
 
 
+FILM_SIZE = (1280, 720)
+"""Width and height of a film, pixels."""
+CHAT_FILM_SIZE = (640, 360)
+"""Width and height of an animated .gif or .webp, pixels: these are sent in chats, and are large for what they show."""
+SMALLEST_FILM, LARGEST_FILM = (160, 90), (3840, 2160)
+"""Sizes between which a film can be asked for."""
+
+
+def parse_film_size(text: str) -> tuple[int, int]:
+    """Width and height of a film from a text such as 1280x720."""
+    found = re.fullmatch(r"\s*(\d{1,5})\s*[xX]\s*(\d{1,5})\s*", text)
+    if found is None:
+        raise ConfigError(f"The size of the film is {text!r}; it takes width x height in pixels, as 1280x720.")
+    return check_film_size((int(found[1]), int(found[2])))
+
+
+def check_film_size(size: tuple[int, int]) -> tuple[int, int]:
+    """Return the size of a film after checking that such a film can be made."""
+    (width, height), (low, high) = size, (SMALLEST_FILM, LARGEST_FILM)
+    if not (low[0] <= width <= high[0] and low[1] <= height <= high[1]):
+        raise ConfigError(
+            f"A film of {width} x {height} pixels cannot be made; allowed is {low[0]}x{low[1]} to {high[0]}x{high[1]}."
+        )
+    return size
+
+
 @dataclass(frozen=True)
 class PictureSettings:
     """How the pictures of a sheet or film are drawn."""
@@ -24,6 +51,9 @@ class PictureSettings:
     """Width of one picture in pixels."""
     height: int = 360
     """Height of one picture in pixels."""
+    film_size: tuple[int, int] | None = None
+    """Width and height of a whole film, in which the pictures are laid out; None takes pictures of `width` x `height`
+    side by side."""
     fps: float = 30.0
     """Frames per second of a film."""
     columns: int = 8
@@ -51,6 +81,8 @@ class PictureSettings:
             raise ConfigError(
                 f"A picture of {self.width} x {self.height} pixels cannot be drawn; allowed is 16 to 4096."
             )
+        if self.film_size is not None:
+            check_film_size(self.film_size)
         if not 0 < self.fps <= 240:
             raise ConfigError(f"A film of {self.fps} frames per second cannot be made; allowed is up to 240.")
         if not 1 <= self.columns <= 64:

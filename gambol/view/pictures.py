@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -22,10 +23,14 @@ from gambol.render.ground.checkerboard import Checkerboard
 from gambol.render.memory_budget import MemoryPlan, plan_frames, show_bytes
 from gambol.render.mesh.video import RenderConfig
 from gambol.render.video_file import write_film, write_png
+from gambol.view.composed_film import ComposedFilm, FilmPane, frames_of_loop, write_composed_film
+from gambol.view.film_layout import grid_layout, hero_layout
 from gambol.view.picture_panes import Pane, pane_maker
 from gambol.view.picture_settings import DEFAULT_PICTURES, PictureSettings
 from gambol.view.posed_asset import PoseSequence, pose_asset
 
+WHOLE_FILM_SUFFIXES = (".gif", ".webp")
+"""Suffixes of films that are encoded only when all their frames are there."""
 MAX_FRAMES_PER_CHUNK = 16
 """Most frames that are drawn between two steps of the progress bar."""
 
@@ -75,18 +80,20 @@ def render_asset(
     *,
     progress: Progress | None = None,
 ) -> None:
-    """Write a contact sheet (.png) or a film (.mp4, .gif) of clips, or a sheet of the rest pose without clips."""
+    """Write a sheet (.png) or film (.mp4, .gif, .webp) of clips, or without clips a sheet of the rest pose."""
     write_pictures(plan_pictures(asset, clips, target, settings), progress=progress)
 
 
 def plan_pictures(
     asset: Asset, clips: Sequence[str | Clip], target: Path, settings: PictureSettings = DEFAULT_PICTURES
-) -> PicturePlan:
+) -> PicturePlan | ComposedFilm:
     """Prepare a sheet or film: pose the asset, place the cameras, estimate the memory; nothing is drawn yet.
 
     Clips are named as in the file (or by number), or are new clips of the asset's skeleton.
     """
     film = target.suffix.lower() in FILM_SUFFIXES
+    if film and settings.film_size is not None and clips:
+        return _plan_composed(asset, clips, target, settings, settings.film_size)
     if not film and target.suffix.lower() != ".png":
         raise ConfigError(
             f"{target.name} has the suffix {target.suffix!r}; pictures are .png, films {', '.join(FILM_SUFFIXES)}."
@@ -99,7 +106,15 @@ def plan_pictures(
     splats = settings.splats if settings.style in ("splats", "control") else 0
     frames, pixels = max(map(len, moving)), settings.width * settings.height * len(moving) * len(settings.views)
     resident = (
-        3 * pixels * (frames if target.suffix.lower() == ".gif" else MAX_FRAMES_PER_CHUNK if film else settings.columns)
+        3
+        * pixels
+        * (
+            frames
+            if target.suffix.lower() in WHOLE_FILM_SUFFIXES
+            else MAX_FRAMES_PER_CHUNK
+            if film
+            else settings.columns
+        )
     )
     plan = plan_frames(frames, settings.width, settings.height, splats, settings.memory, resident=resident)
     plan = plan.with_max_chunk(MAX_FRAMES_PER_CHUNK)
@@ -118,8 +133,40 @@ def plan_pictures(
     return PicturePlan(target, settings.fps, tuple(tiles), columns, several or not film, plan)
 
 
-def write_pictures(pictures: PicturePlan, *, progress: Progress | None = None) -> None:
+def _plan_composed(
+    asset: Asset, clips: Sequence[str | Clip], target: Path, settings: PictureSettings, size: tuple[int, int]
+) -> ComposedFilm:
+    """A film in one size: one clip with its first view large and the others beside it, or several in a grid."""
+    moving = [pose_asset(asset, clip, settings.fps, restore_travel=settings.restore_travel) for clip in clips]
+    views = [view_named(name) for name in settings.views]
+    order = [(poses, view) for view in views for poses in moving]
+    if len(moving) == 1:
+        cells = hero_layout(len(order), *size)
+    else:
+        columns = len(moving) if len(views) > 1 else math.ceil(math.sqrt(len(moving)))
+        cells = grid_layout(len(order), len(moving) if len(moving) <= 3 else columns, *size)
+    ground = Checkerboard() if settings.ground else None
+    splats = settings.splats if settings.style in ("splats", "control") else 0
+    config = RenderConfig(ground=ground)
+    make = pane_maker(asset.character, settings.style, config, splats=splats, skeleton=settings.skeleton)
+    panes = []
+    for (poses, view), cell in zip(order, cells, strict=True):
+        pane = make(poses, view, config=replace(config, width=cell.width, height=cell.height))
+        panes.append(FilmPane(pane, cell, _caption(poses, view, clips=len(moving), views=len(views))))
+    frames = frames_of_loop(moving[0]) if len(moving) == 1 else max(map(len, moving))
+    whole_film = target.suffix.lower() in WHOLE_FILM_SUFFIXES
+    resident = 3 * size[0] * size[1] * (frames if whole_film else MAX_FRAMES_PER_CHUNK)
+    plan = plan_frames(frames, *size, splats, settings.memory, resident=resident).with_max_chunk(MAX_FRAMES_PER_CHUNK)
+    title = ", ".join(poses.name.split("|")[-1] for poses in moving)
+    note = f"{asset.character.name}  ·  {frames / settings.fps:.1f} s"
+    return ComposedFilm(target, settings.fps, size, tuple(panes), title, note, plan)
+
+
+def write_pictures(pictures: PicturePlan | ComposedFilm, *, progress: Progress | None = None) -> None:
     """Draw a prepared sheet or film and write it to its file."""
+    if isinstance(pictures, ComposedFilm):
+        write_composed_film(pictures, progress=progress)
+        return
     if pictures.target.suffix.lower() in FILM_SUFFIXES:
         write_film(pictures.target, _film(pictures, progress), pictures.fps)
         return

@@ -55,8 +55,13 @@ def read_player(path: str | Path) -> tuple[dict[str, Any], bytes]:
     return json.loads(facts.group(1)), base64.b64decode(model.group(1), validate=True)
 
 
+def player_parts() -> tuple[str, str]:
+    """The player's script and style, for the policy of a page that holds a player."""
+    return page_piece("player", "player.js"), page_piece("player", "page.css")
+
+
 def _fill_page(facts: dict[str, Any], model: PlayerModel) -> str:
-    script, style = page_piece("player", "player.js"), page_piece("player", "page.css")
+    script, style = player_parts()
     fields = {
         "title": html.escape(f"{facts['name']} · Gambol".encode("utf-8", "replace").decode("utf-8")),
         "generator": html.escape(facts["generator"]),

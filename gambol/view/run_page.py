@@ -18,6 +18,7 @@ from gambol.evaluate.metric_texts import DETAIL_ROWS
 from gambol.files.atomic_write import write_text
 from gambol.files.images import encode_png
 from gambol.view.page_parts import content_policy, data_url, fill_template, page_piece
+from gambol.view.player_page import player_parts
 
 CURVE_WIDTH, CURVE_HEIGHT, CURVE_MARGIN = 340, 140, 14
 """Size and margin of a curve's figure, pixels."""
@@ -36,6 +37,30 @@ METRIC_UNITS = {"seconds": "s"} | {name: unit for name, _, unit in DETAIL_ROWS}
 """Units of the metrics."""
 
 
+VARIANT_COLUMNS = {
+    "loss": "loss",
+    "motion": "the recogniser sees",
+    "motion_amount": "motion amount, sizes/s",
+    "speed": "speed, m/s",
+    "foot_skate": "foot skate, m/s",
+    "penetration_max": "penetration, sizes",
+    "jerk": "jerk, sizes/s³",
+}
+"""Columns of the table of variants: names of metrics (or loss), and their titles."""
+
+
+@dataclass(frozen=True)
+class VariantRow:
+    """One of several variants."""
+
+    name: str
+    """Its name, which is that of its clip in the player."""
+    metrics: Mapping[str, Any]
+    """Its loss and measures by name."""
+    strip: UInt8[ndarray, "_height _width 3"]
+    """What the prior was shown of it, sRGB bytes."""
+
+
 @dataclass(frozen=True)
 class RunPage:
     """The contents of a run's report."""
@@ -44,16 +69,20 @@ class RunPage:
     """Heading of the page."""
     notes: tuple[str, ...]
     """Sentences shown at the top."""
+    player: str
+    """The player page (`player_page`) of the result, which is embedded in the page: its clips are the variants."""
     film: Path
     """The film of the result (.mp4), which is embedded in the page."""
+    moments: UInt8[ndarray, "_sheet_height _sheet_width 3"]
+    """Sheet of moments of the result, which is also what is printed, sRGB bytes."""
     metrics: Mapping[str, Any]
     """Measures of the result by name."""
     log: Sequence[Mapping[str, float]]
     """Numbers of each optimiser step by name."""
     strips: UInt8[ndarray, "height width 3"]
     """Sheet of what the prior was shown during the optimisation, sRGB bytes."""
-    variants: Sequence[tuple[str, UInt8[ndarray, "_height _width 3"]]]
-    """A description and a strip of each variant; shown where there are at least two."""
+    variants: Sequence[VariantRow]
+    """The variants, the best first; shown where there are at least two."""
     settings: Mapping[str, Any]
     """Settings of the run by name."""
     versions: Mapping[str, str]
@@ -70,11 +99,13 @@ def run_page(page: RunPage) -> str:
     style = page_piece("pages", "pages.css") + page_piece("pages", "run.css")
     film = data_url(page.film.read_bytes(), ".mp4")
     fields = {
-        "policy": content_policy("", style, films=True),
+        "policy": content_policy("", style, films=True, inner=[player_parts()]),
         "style": style,
         "title": escape(page.title),
         "notes": "".join(f"<p>{escape(note)}</p>" for note in page.notes),
-        "film": f'<video src="{film}" autoplay loop muted playsinline controls></video>',
+        "player": f'<iframe title="The clip in 3D" srcdoc="{escape(page.player)}"></iframe>',
+        "moments": image_figure(encode_png(page.moments), "moments"),
+        "film": f'<video src="{film}" loop muted playsinline controls preload="metadata"></video>',
         "metrics": _table(page.metrics, METRIC_UNITS),
         "curves": log_curves(page.log),
         "strips": image_figure(encode_png(page.strips)),
@@ -85,11 +116,20 @@ def run_page(page: RunPage) -> str:
     return fill_template(page_piece("pages", "run.html"), fields)
 
 
-def _variants(variants: Sequence[tuple[str, ndarray]]) -> str:
+def _variants(variants: Sequence[VariantRow]) -> str:
+    """The table of the variants with their strips; empty for a single one."""
     if len(variants) < 2:
         return ""
-    shown = "".join(f"<p>{escape(description)}</p>{image_figure(encode_png(strip))}" for description, strip in variants)
-    return f"<h2>Variants, ranked by the losses of prior and penalties</h2>{shown}"
+    columns = {key: title for key, title in VARIANT_COLUMNS.items() if any(key in row.metrics for row in variants)}
+    heads = "".join(f"<th>{escape(title)}</th>" for title in ("variant", *columns.values()))
+    rows = ""
+    for row in variants:
+        cells = "".join(f"<td>{escape(_formatted(row.metrics.get(key)))}</td>" for key in columns)
+        rows += f"<tr><td>{escape(row.name)}</td>{cells}</tr>"
+    table = f'<div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
+    strips = "".join(f"<p>{escape(row.name)}</p>{image_figure(encode_png(row.strip))}" for row in variants)
+    text = "<p>The first has the least loss and is the clip of the file. The player above shows all of them.</p>"
+    return f"<h2>Variants</h2>{text}{table}{strips}"
 
 
 def log_curves(log: Sequence[Mapping[str, float]]) -> str:
@@ -99,9 +139,9 @@ def log_curves(log: Sequence[Mapping[str, float]]) -> str:
     return "".join(_curve(name, CURVE_TITLES.get(name, f"loss: {name.replace('_', ' ')}"), log) for name in ordered)
 
 
-def image_figure(png: bytes) -> str:
-    """An HTML figure with a PNG picture embedded in it."""
-    return f'<figure class="strip"><img src="{data_url(png, ".png")}" alt=""></figure>'
+def image_figure(png: bytes, kind: str = "strip") -> str:
+    """An HTML figure with a PNG picture embedded in it; strips show their pixels."""
+    return f'<figure class="{kind}"><img src="{data_url(png, ".png")}" alt=""></figure>'
 
 
 def _table(values: Mapping[str, Any], units: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -114,6 +154,8 @@ def _table(values: Mapping[str, Any], units: Mapping[str, str] = MappingProxyTyp
 
 
 def _formatted(value: Any) -> str:
+    if value is None:
+        return "-"
     if isinstance(value, float):
         return f"{value:.4g}"
     if isinstance(value, list | tuple):

@@ -156,7 +156,7 @@ def _shapes(source: str | Path, settings: PriorSettings) -> tuple[Family, ModelP
 
 
 def _config(folder: Path, name: str) -> Mapping[str, Any]:
-    config = json.loads((folder / name / "config.json").read_text())
+    config = json.loads((folder / name / "config.json").read_text(encoding="utf-8"))
     return {key: value for key, value in config.items() if not key.startswith("_")}
 
 

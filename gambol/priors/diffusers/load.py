@@ -87,7 +87,7 @@ def read_index(folder: Path) -> dict[str, Any]:
             f"{folder} has no model_index.json. Give a folder that diffusers' save_pretrained wrote, or a model's "
             f"name: {', '.join(KNOWN_MODELS)}, or 'owner/model' of the hub."
         )
-    return json.loads(path.read_text())
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def _fetch(name: str) -> Path:

@@ -32,6 +32,7 @@ from gambol.errors import PriorError
 from gambol.files.atomic_write import replacing
 from gambol.files.tensors import METADATA_KEY, write_tensors
 from gambol.motion.vocabulary import PERSON, VOCABULARY_NAMES, find_entry
+from gambol.priors.check_prior_name import EMBEDDED_WEIGHTS
 from gambol.priors.embedded.knowledge import FilmKnowledge, ProposalConstants
 from gambol.priors.embedded.network import Conditioning, MotionNetwork, NetworkShape
 from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
@@ -50,7 +51,7 @@ from gambol.priors.embedded.style import (
 from gambol.priors.embedded.text.sentence_check import check_sentence
 from gambol.render.observer import Observer, ObserverConfig, Subject
 
-WEIGHTS = Path(__file__).parent / "weights" / "motion.safetensors"
+WEIGHTS = EMBEDDED_WEIGHTS
 """The shipped weights."""
 DEFAULT_MOTION = "walk"
 """What an empty sentence is taken for. It names no motion, and the mean of all motions stands still."""

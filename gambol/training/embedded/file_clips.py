@@ -104,7 +104,7 @@ def descriptions(folder: Path) -> dict[str, str]:
     path = folder / "labels.csv"
     if not path.is_file():
         return {}
-    with path.open(newline="") as lines:
+    with path.open(newline="", encoding="utf-8") as lines:
         return {row["file"]: row["description"] for row in csv.DictReader(lines)}
 
 

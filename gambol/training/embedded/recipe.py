@@ -19,6 +19,7 @@ from gambol.errors import PriorError
 from gambol.priors.embedded.network import MotionNetwork, NetworkShape
 from gambol.priors.embedded.prior import load_embedded, save_embedded
 from gambol.progress import Progress
+from gambol.scale.choose_executor import LOCAL
 from gambol.training.embedded.creature_clips import IndividualFilms
 from gambol.training.embedded.file_clips import FileClip, anatomy_of, labelled_clips
 from gambol.training.embedded.measure_knowledge import measure_knowledge
@@ -68,6 +69,8 @@ class PriorRecipe:
     """Seed of creatures, films and training."""
     processes: int = 2
     """Processes that make films."""
+    address: str = LOCAL
+    """Where they run: local, or a Ray cluster whose nodes share the folder's disk."""
     network: NetworkShape = field(default_factory=NetworkShape)
     """Size of the network."""
     training: FilmTraining = field(default_factory=FilmTraining)
@@ -84,7 +87,7 @@ def train_embedded_prior(recipe: PriorRecipe, folder: Path, *, progress: Progres
     trained, held = training_shards(recipe, folder), held_out_shards(recipe, folder)
     missing = [(path, make) for path, make in (trained | held).items() if not path.exists()]
     writers = [partial(write_shard, path, make) for path, make in missing]
-    run_jobs(writers, recipe.processes, progress=progress, what="films")
+    run_jobs(writers, recipe.processes, address=recipe.address, progress=progress, what="films")
     samples, unseen = (read_shards([path for path in paths if path.exists()]) for paths in (trained, held))
     bank = phrase_embeddings(recipe.seed)
     start = _start(recipe, samples)

@@ -148,7 +148,7 @@ def _file_shard(path: Path, files: Path, leave_out: tuple[str, ...]) -> None:
 
 def held_out_parts(path: Path) -> tuple[str, ...]:
     """The lines of a file, each a part of the paths of held-out files."""
-    return tuple(line.strip() for line in path.read_text().splitlines() if line.strip())
+    return tuple(line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip())
 
 
 def main(

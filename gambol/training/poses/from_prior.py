@@ -38,6 +38,7 @@ from gambol.poses.pose_rig import make_pose_rig
 from gambol.priors.embedded.prior import WEIGHTS, EmbeddedPrior, load_embedded
 from gambol.priors.embedded.style import StyleConditioning
 from gambol.progress import Progress
+from gambol.scale.choose_executor import LOCAL
 from gambol.training.embedded.creature_clips import CREATURE_VERTICES, draw_motion, film_body
 from gambol.training.embedded.retargeted_films import body_files, draw_file_body
 from gambol.training.poses.shards import PoseShard, only_sound, write_poses
@@ -80,6 +81,8 @@ class CollectSettings:
     """Seed of creatures, prompts and samples."""
     processes: int = 1
     """Number of processes."""
+    address: str = LOCAL
+    """Where they run: local, or a Ray cluster whose nodes share the disk of all folders."""
 
     def __post_init__(self) -> None:
         unknown = [name for name in self.families if name not in CREATURE_FAMILIES]
@@ -97,8 +100,8 @@ def collect_poses(settings: CollectSettings, folder: Path, *, progress: Progress
     jobs: list[Callable[[], int]] = [
         partial(_collect_to, p, settings, i) for i, p in enumerate(paths) if not p.exists()
     ]
-    if settings.processes > 1:
-        run_jobs(jobs, settings.processes, progress=progress, what="creatures")
+    if settings.processes > 1 or settings.address != LOCAL:
+        run_jobs(jobs, settings.processes, address=settings.address, progress=progress, what="creatures")
         return paths
     torch.set_num_threads(1)
     poses = 0

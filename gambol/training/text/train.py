@@ -85,7 +85,9 @@ def common_words(count: int) -> list[str]:
 
 def make_vocabulary(wordnet: WordNet, teacher: Path, zipf: Callable[[str], float]) -> tuple[str, ...]:
     """Collect the teacher's pieces of Latin letters, 25 000 common words and the forms of WordNet's verbs in use."""
-    pieces = [p for p in (teacher / "vocab.txt").read_text().split("\n") if re.fullmatch("(##)?[a-z]+", p)]
+    pieces = [
+        p for p in (teacher / "vocab.txt").read_text(encoding="utf-8").split("\n") if re.fullmatch("(##)?[a-z]+", p)
+    ]
     verbs = [v for v in wordnet.verbs.senses if re.fullmatch("[a-z]+", v)]
     forms = [f for v in verbs for f in (v, third_person(v), ing_form(v), past_form(v)) if zipf(f) > 1.0]
     who = [w for subject in phrase_subjects() for w in subject.split()]

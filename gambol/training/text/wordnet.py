@@ -87,7 +87,7 @@ class WordNet:
     def counts(self) -> dict[tuple[str, str], int]:
         """Number of uses of each (word, part of speech) in WordNet's tagged texts."""
         found: dict[tuple[str, str], int] = {}
-        for line in (self.folder / "cntlist.rev").read_text().splitlines():
+        for line in (self.folder / "cntlist.rev").read_text(encoding="utf-8").splitlines():
             sense, _, count = line.split()
             word, _, rest = sense.partition("%")
             kind = {"1": "noun", "2": "verb"}.get(rest[0], "")
@@ -112,7 +112,7 @@ class WordNet:
             to = {sign: tuple(p[1] for p in pointers if p[0] == sign) for sign in "~@&"}
             words = tuple(re.sub(r"\(.*\)", "", fields[4 + 2 * i]) for i in range(count))
             synsets[fields[0]] = Synset(words, gloss.strip(), int(fields[1]), to["~"], to["@"], to["&"])
-        for line in (self.folder / f"index.{part}").read_text().splitlines():
+        for line in (self.folder / f"index.{part}").read_text(encoding="utf-8").splitlines():
             if not line.startswith(" "):
                 fields = line.split()
                 senses[fields[0]] = fields[-int(fields[2]) :]
