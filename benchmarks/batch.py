@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from measure import Scoreboard
@@ -38,6 +39,11 @@ def spin(seconds: float) -> None:
     end = time.process_time() + seconds
     while time.process_time() < end:
         pass
+
+
+def shared(name: str):
+    """A function of this file as workers can import it, who have another main module."""
+    return getattr(import_module("batch"), name)
 
 
 def fox() -> Path:
@@ -104,7 +110,7 @@ def run_spin(count: int) -> dict:
 
     taken = {}
     for workers in (1, 2):
-        tasks = [Task(str(i), partial(spin, 2.0)) for i in range(count)]
+        tasks = [Task(str(i), partial(shared("spin"), 2.0)) for i in range(count)]
         began = time.perf_counter()
         with open_executor("local", cpus=workers) as executor:
             list(run_tasks(executor, [TaskGroup("spin", tasks)], Policy(workers)))
@@ -119,7 +125,8 @@ def run_noop(count: int, address: str) -> dict:
 
     before = peak()
     with open_executor(address, cpus=2) as executor:
-        tasks = (Task(str(i), nothing) for i in range(count))
+        call = shared("nothing")
+        tasks = (Task(str(i), call) for i in range(count))
         done = sum(event.kind == "done" for event in run_tasks(executor, [TaskGroup("noop", tasks)]))
     assert done == count
     return {"jobs": count, "peak_growth_mb": peak() - before, "peak_mb": peak()}
