@@ -28,7 +28,7 @@ GROUPS = {"pose": POSE_VERBS, "prior": PRIOR_VERBS}
 COMMANDS = {name: verb for name, verb in VERBS.items() if name not in GROUPS} | {
     f"{group} {name}": verb for group, verbs in GROUPS.items() for name, verb in verbs.items()
 }
-OTHER_PROGRAMS = re.compile(r"^(?:#SBATCH|srun|ray) .*$", re.MULTILINE)
+OTHER_PROGRAMS = re.compile(r"^(?:#SBATCH|srun|ray|curl) .*$", re.MULTILINE)
 """Lines of code blocks that call other programs."""
 ALL_OPTIONS = {"--help", "--debug", "--version"}
 FILES = {str(path.relative_to(ROOT)) for path in ROOT.rglob("*.py") if not any(p[0] == "." for p in path.parts[1:])}

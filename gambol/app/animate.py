@@ -232,8 +232,16 @@ def write_results(
     if outputs.film:
         film, page = folder.path / FILM, folder.path / REPORT
         with timings.part("film"):
-            drawn = {"title": request.request.title, "view": outputs.view, "size": outputs.film_size}
-            write_run_film(result, result.clips[-1].name, animated.problem.observer, film, progress=progress, **drawn)
+            write_run_film(
+                result,
+                result.clips[-1].name,
+                animated.problem.observer,
+                film,
+                title=request.request.title,
+                view=outputs.view,
+                size=outputs.film_size,
+                progress=progress,
+            )
         with timings.part("report"):
             write_run_page(run_story(request, asset, result, animated, folder, numbers, notes), page)
         written += [film, page]

@@ -27,7 +27,7 @@ def variant_story(
     if len(animated.variants) < 2:
         return (), player_page(result, clip=result.clips[-1].name)
     names = [f"seed {variant.seed}" for variant in animated.variants]
-    clips = [replace(v.clip, name=name) for v, name in zip(animated.variants, names, strict=True)]
+    clips = tuple(replace(v.clip, name=name) for v, name in zip(animated.variants, names, strict=True))
     placement = asset.character.placement
     with tempfile.TemporaryDirectory(prefix="gambol-") as folder:
         path = export_clips(asset, clips, Path(folder) / f"{asset.path.stem}.glb")

@@ -73,7 +73,7 @@ def character_tools(client: Client) -> tuple[Callable[..., Any], ...]:
         """Open a character and describe it: bones, limbs, clips, size, problems. A bare mesh gets a skeleton."""
         if bool(file) == bool(creature):
             raise ServiceError("Give either file or creature.")
-        settings = {"facing": facing} if facing else {}
+        settings: Json = {"facing": facing} if facing else {}
         opened = client.make_creature(creature) if creature else client.open(file, **settings)
         return described(opened)
 
@@ -139,8 +139,10 @@ def motion_tools(client: Client) -> tuple[Callable[..., Any], ...]:
         wait_seconds: Seconds = WAIT_SECONDS,
     ) -> Json:
         """Give a character motion from a sentence. Returns the job, with quality badges once it is done."""
-        given = {"seconds": seconds, "loop": loop or None, "seed": seed or None, "style": style, "steps": steps}
-        request = {name: value for name, value in {**given, "constraints": constraints}.items() if value is not None}
+        given: Json = {"seconds": seconds, "loop": loop or None, "seed": seed or None, "style": style, "steps": steps}
+        request: Json = {
+            name: value for name, value in {**given, "constraints": constraints}.items() if value is not None
+        }
         return waited(client, client.animate(character, prompt, **request)["id"], wait_seconds)
 
     def edit(source: Source, constraints: list[Json], clip: str | None = None, wait_seconds: Seconds = 45.0) -> Json:

@@ -14,8 +14,7 @@ def start_server(
     *, files: tuple[Path, ...] = (), started: Callable[[str], None] | None = None, **settings: Any
 ) -> None:
     """Serve until the process is told to end; `settings` are those of `ServerSettings`."""
-    if find_spec("fastapi") is None or find_spec("uvicorn") is None or find_spec("websockets") is None:
-        raise MissingExtra("The server", "studio")
+    _require_server()
     from gambol.service.server import ServerSettings, run_server
 
     def tell(address: Any) -> None:
@@ -27,8 +26,14 @@ def start_server(
 
 def run_mcp(project: Path) -> None:
     """Serve tools to an agent on standard input and output until it goes."""
+    _require_server()
     if find_spec("mcp") is None:
         raise MissingExtra("The MCP server", "mcp")
     from gambol.service.mcp_server import serve_tools
 
     serve_tools(project)
+
+
+def _require_server() -> None:
+    if any(find_spec(name) is None for name in ("fastapi", "uvicorn", "websockets")):
+        raise MissingExtra("The server", "studio")
