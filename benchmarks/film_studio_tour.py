@@ -22,9 +22,9 @@ from PIL import Image
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
-from gambol.client import Client  # noqa: E402
 from studio_page import StudioPage, studio_page  # noqa: E402
 
+from gambol.client import Client  # noqa: E402
 from gambol.files.images import decode_picture  # noqa: E402
 from gambol.render.video_file import write_film  # noqa: E402
 

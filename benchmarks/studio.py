@@ -20,9 +20,9 @@ from typing import Any
 from measure import Scoreboard
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from gambol.client import Client
 from studio_page import StudioPage, studio_page
 
+from gambol.client import Client
 from gambol.creatures.catalogue import make_creature
 from gambol.files.asset import export_scene
 

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from gambol.client import Client
 from headless_browser import BrowserPage, browser_page
+
+from gambol.client import Client
 
 LONGEST = 120.0
 """Seconds that anything may take; machines that run tests may be very busy."""
