@@ -13,7 +13,7 @@ import argparse
 import json
 import time
 from pathlib import Path
-from statistics import mean
+from statistics import geometric_mean, mean
 
 from distillation_suite import REAL, SENTENCES, UNUSUAL, body_of, data_folder, subject, true_clip
 from measure import Scoreboard
@@ -196,13 +196,16 @@ def take_measures(films) -> tuple[float, float, float]:
 
 
 def measure_samples(score: Scoreboard, prior, *, quick: bool) -> None:
-    """Samples against true takes of unseen individuals in the same styles, each measure as a ratio to the true one."""
+    """Samples against true takes of unseen individuals in the same styles, each measure as a ratio to the true one.
+
+    The mean of ratios is the geometric one.
+    """
     ratios = []
     for name, motion in SAMPLED_CLIPS[:: 5 if quick else 1]:
         true, sampled = (take_measures(films) for films in sampled_takes(prior, name, motion))
         ratios.append([mine / theirs for mine, theirs in zip(sampled, true, strict=True)])
         print(f"  {name} {motion}: energy, steps, difference of takes", *(f"{x:.2f}" for x in ratios[-1]), flush=True)
-    energy, steps, apart = (mean(column) for column in zip(*ratios, strict=True))
+    energy, steps, apart = (geometric_mean(column) for column in zip(*ratios, strict=True))
     score.at_least("samples_energy", energy, 0.8, "")
     score.at_most("samples_energy", energy, 1.25, "")
     score.at_most("samples_neighbours_apart", steps, 1.5, "")

@@ -79,9 +79,7 @@ def recover(noun: str, video: VideoFormat, azimuth: float, steps: int) -> tuple[
     own = [x - x[:, :1] for x in (start, now, true)]
     about_root = 1 - ((own[1] - own[2]) ** 2).sum() / ((own[0] - own[2]) ** 2).sum()
     with torch.no_grad():
-        latents = [
-            prior.encode(problem.observer.render(problem.pose(*problem.parameters.motion(m)), 0)) for m in motions
-        ]
+        latents = [prior.encode(problem.observer.render(problem.moved(m)[1], 0)) for m in motions]
     goal = prior.mixture.means[0]
     seen = 1 - (latents[1] - goal).square().sum() / (latents[0] - goal).square().sum()
     write_sheet(noun, problem, [*motions], clips["walk"])
@@ -90,7 +88,7 @@ def recover(noun: str, video: VideoFormat, azimuth: float, steps: int) -> tuple[
 
 def write_sheet(noun: str, problem, motions: list, clip) -> None:
     """Rows of frames: the start, what was found, and the truth."""
-    poses = [problem.pose(*problem.parameters.motion(m)) for m in motions]
+    poses = [problem.moved(m)[1] for m in motions]
     poses.append(problem.observer.actor.pose_clip(clip)[: problem.window])
     chosen = np.linspace(0, problem.window - 1, 6).round().astype(int)
     pictures, captions = [], []

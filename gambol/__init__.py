@@ -174,14 +174,18 @@ def animate(
     loop: bool = False,
     start_clip: str | None = None,
     video: str | Path | None = None,
+    video_camera: str | None = None,
+    video_background: str | None = None,
     prior_fps: float | None = None,
     negative: str = "",
     name: str | None = None,
     lock: Sequence[str] = (),
+    representation: Literal["joints", "field"] = "joints",
     basis: Literal["cosine", "spline", "free"] | None = None,
     smoothness: Literal["ours", "paper", "off"] | None = None,
     ground: Literal["ours", "paper", "off"] | None = None,
     limits: bool = True,
+    ground_render: bool = True,
     skate: float = 0.0,
     pose_prior: float = 0.0,
     views: int | None = None,
@@ -212,18 +216,25 @@ def animate(
             large models the length of their video.
         loop: Make a seamless cycle.
         start_clip: Clip of the file that is refined.
-        video: Video file that the joints are fitted to; it must look like the prior's own (`gambol prior sample` makes
-            one).
+        video: Film of this very character that the joints are fitted to, without any prior; with a large model a video
+            as that model sees it (`gambol prior sample` makes one).
+        video_camera: Direction of the film's camera in degrees, and its field of view where it is known: '35,10' or
+            '35,10,40' (azimuth 0 sees the right side, 90 the face). Default: found from the film.
+        video_background: What is behind the body in the film: a picture file, or a colour as '#ffffff'. Default: found
+            from the film.
         prior_fps: Frames per second of the prior's video. Default: the prior's own.
         negative: What the motion should not be.
         name: Name of the new clip. Default: the sentence.
         lock: Names of joints that keep their start pose.
+        representation: joints, or field: every splat moves by a deformation field along a given trajectory, as
+            text-to-4D methods have it; the clip is then the nearest motion of the joints.
         basis: Basis functions of the motion in time: cosines, a B-spline, or free numbers per frame (the paper's).
         smoothness: Which smoothness loss: ours (squared accelerations), the paper's (AKD eq. 9), or none. Default: the
             preset's.
         ground: Which ground loss: ours (the lowest point), the paper's on bone cuboids (AKD eq. 10), or none. Default:
             the preset's.
         limits: Joint limits from the anatomy.
+        ground_render: Show the checkerboard to a prior that sees pictures; without it the background is plain.
         skate: Weight of the loss against sliding feet, for priors that see the root's travel, as large models do.
         pose_prior: Weight of the pose space (`gambol pose`), which keeps every frame plausible; 1 is a good start.
         views: Number of views that the prior is shown, where it takes several. Default: the prior's own.
@@ -269,6 +280,10 @@ def animate(
     from gambol.diffusion.video_prior import VideoPrior
     from gambol.priors.load import VideoOptions, find_prior
 
+    if prior is None and request.video is not None and request.preset is None:
+        from gambol.app.given_motion import film_prior
+
+        prior = film_prior(request)
     if isinstance(prior, str | Path) or prior is None:
         prior = find_prior(prior or default_prior(request.preset)).load(VideoOptions(fps=prior_fps))
     if not isinstance(prior, VideoPrior):

@@ -325,6 +325,8 @@ def test_more_files_of_the_same_motion_need_no_new_run(fox, prior, tmp_path):
         (["FOX", "a fox runs", "--variants", "0"], "variants is 0"),
         (["FOX", "a fox runs", "--views", "2"], "sees a body from all sides in one view"),
         (["FOX", "a fox runs", "--video", "FOX"], "films of body parts, not pictures"),
+        (["FOX", "a fox runs", "--video-camera", "35,10"], "give the film"),
+        (["FOX", "a fox runs", "--video", "film.mp4", "--video-camera", "up"], "azimuth and elevation"),
         (["FOX", "a fox runs", "--travel", "far"], "it takes a speed"),
         (["FOX", "a fox runs", "--travel", "1", "--in-place"], "exclude each other"),
         (["FOX", "a fox runs", "--lock", "wheel"], "no joint 'wheel'"),

@@ -40,8 +40,7 @@ from gambol.distill.run_methods import ranking_loss, run_methods, scale_steps, t
 from gambol.distill.sds import SDS
 from gambol.distill.start_pose import forearm, upper_bone
 from gambol.distill.state import State, initial_state, load_state, save_state
-from gambol.distill.surface_metric import to_pair
-from gambol.distill.video_fit import VideoFit, window_poses
+from gambol.distill.video_fit import VideoFit
 from gambol.errors import ConfigError, GambolError
 from gambol.evaluate.quality_metrics import LIMIT_SLACK
 from gambol.files.asset import load
@@ -170,7 +169,7 @@ def test_a_video_of_a_known_motion_is_fitted(problem, subject, prior):
     generator = torch.Generator().manual_seed(2)
     target = tuple(0.3 * torch.randn(x.shape, generator=generator) for x in problem.parameters.zeros())
     with torch.no_grad():
-        video = problem.observer.render(problem.pose(*problem.parameters.motion(target)), 0)
+        video = problem.observer.render(problem.moved(target)[1], 0)
     fit = make_problem(prior, subject, "", losses=SKETCH.losses, video=lambda prior: video)
     logs = []
     state = run_methods(fit, (VideoFit(steps=60),), after_step=lambda state, log: logs.append(log["prior"]))
@@ -302,8 +301,9 @@ def test_a_later_window_begins_looking_ahead(subject, prior):
     root[:, 3] = 0.1 * torch.arange(len(root))
     starts = window_starts(problem.parameters.frames, problem.window)
     assert len(starts) > 2
-    windows = [window_poses(problem, root, angles, first) for first in starts]
-    own = problem.pose(root, angles)[: prior.format.frames]
+    poses = problem.body.actor.pose(root, angles)
+    windows = [problem.later_window((root, angles), poses, first) for first in starts]
+    own = poses[: prior.format.frames]
     assert all(torch.allclose(window, own, atol=1e-5) for window in windows)
 
 
@@ -429,8 +429,7 @@ def test_methods_that_are_given_are_used_as_they_are(subject, prior):
     generator = torch.Generator().manual_seed(5)
     moved = tuple(0.1 * torch.randn(x.shape, generator=generator) for x in problem.parameters.zeros())
     state = VideoFit(calls=1).init(problem, replace(initial_state(problem.parameters, 0), coefficients=moved))
-    functions = problem.parameters.basis.shape[1]
-    back = to_pair(state.lbfgs.trial.unflatten(0, (functions, -1)) @ problem.whitening.T)
+    back = problem.parameters.from_search(problem.whitening, state.lbfgs.trial)
     assert all(torch.allclose(a, b, atol=1e-4) for a, b in zip(back, moved, strict=True))
 
 

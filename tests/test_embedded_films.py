@@ -32,8 +32,10 @@ from gambol.training.embedded.creature_clips import (
 from gambol.training.embedded.file_clips import FileClip
 from gambol.training.embedded.recipe import (
     FIRST_HELD_OUT_SHARD,
+    MANY_MOTIONS_NOUNS,
     PriorRecipe,
     held_out_shards,
+    many_motions_shards,
     train_embedded_prior,
     training_shards,
 )
@@ -296,6 +298,11 @@ def test_held_out_creatures_are_never_trained_on_and_families_can_be_left_out(tm
         assert set(make.args[2]) == set(CREATURE_FAMILIES) - {"snake", "spider"}
     drawn = [make.args[2] for make in held.values()]
     assert drawn == [(noun,) for noun in CREATURE_FAMILIES] * 2, "each family in turn, left out or not"
+    more = many_motions_shards(recipe, tmp_path)
+    assert len(more) == recipe.many_motions
+    assert not set(more) & (set(trained) | set(held))
+    assert {make.args[1] for make in more.values()} == set(range(200_000, 200_000 + len(more)))
+    assert {make.args[2] for make in more.values()} == {(noun,) for noun in MANY_MOTIONS_NOUNS}
 
 
 def test_a_folder_without_clips_is_refused(tmp_path):

@@ -20,12 +20,14 @@ from gambol.errors import PriorError
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.knowledge import (
+    KNOWLEDGE_TENSORS,
     PRECISION_BAND,
     ProposalConstants,
     unknown_knowledge,
 )
 from gambol.priors.embedded.network import (
     CLOCK_NUMBERS,
+    HARMONICS,
     STYLE_FEATURES,
     Conditioning,
     MotionNetwork,
@@ -145,10 +147,10 @@ def test_the_clock_is_the_phase_its_harmonics_and_both_by_side():
     clock = clock_features(style.numbers()[None], FRAMES)[0]
     assert clock.shape == (FRAMES, CLOCK_NUMBERS)
     angle = 2.0 * np.pi * (0.2 + 0.05 * 9)
-    waves = [*(np.sin(k * angle) for k in (1, 2, 3)), *(np.cos(k * angle) for k in (1, 2, 3))]
+    waves = [f(k * angle) for f in (np.sin, np.cos) for k in range(1, HARMONICS + 1)]
     assert clock[9].tolist() == pytest.approx([*waves, *waves], abs=1e-5)
     other = clock_features(replace(style, mirrored=True).numbers()[None], FRAMES)[0]
-    assert torch.equal(other, torch.cat([clock[:, :6], -clock[:, 6:]], 1))
+    assert torch.equal(other, torch.cat([clock[:, : 2 * HARMONICS], -clock[:, 2 * HARMONICS :]], 1))
     assert not clock_features(unknown_style()[None], FRAMES).any()
     assert style_features(style.numbers()[None]).shape == (1, STYLE_FEATURES)
     assert not style_features(unknown_style()[None]).any()
@@ -285,11 +287,14 @@ def test_targets_of_all_windows_continue_the_cycle_and_their_evaluations_are_cou
     assert target.latents.shape == (len(starts), FRAMES, FILM_NUMBERS)
     assert torch.equal(target.precision, prior.knowledge.precision())
     generator, C = torch.Generator().manual_seed(9), cosine_transform(FRAMES)
+    walk = torch.eye(len(VOCABULARY_NAMES))[VOCABULARY_NAMES.index("walk")]
+    amplitude = prior.knowledge.amplitude(walk)
+    assert not torch.allclose(amplitude, prior.knowledge.amplitude()), "the motion's own amplitude"
     for first, film in zip(starts, target.latents, strict=True):
         styled = prior.with_style(condition, style_from_frame(condition.style, first))
         mean = mean_latent(prior, styled, still, generator, guidance=guidance, steps=3)
         before, after = C @ (mean - still), C @ (film - still)
-        assert torch.allclose(after, prior.knowledge.amplitude() * before, atol=1e-3)
+        assert torch.allclose(after, amplitude * before, atol=1e-3)
     absent = (frame[:, PART_NUMBERS, 0] == 0).repeat_interleave(PART_NUMBERS)
     assert float((target.latents - still)[..., absent].abs().max()) < 1e-4
 
@@ -312,7 +317,7 @@ def test_weights_are_read_back(tmp_path, frame):
     back = load_embedded(path)
     assert back.network.shape == TINY
     assert back.knowledge.constants == known.constants
-    for name in ("explained", "energy", "rates"):
+    for name in KNOWLEDGE_TENSORS:
         assert torch.equal(getattr(back.knowledge, name), getattr(known, name)), name
     for name, value in network.state_dict().items():
         assert torch.allclose(back.network.state_dict()[name], value, rtol=2e-3, atol=1e-4), name

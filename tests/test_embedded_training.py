@@ -7,17 +7,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from tiny_embedded_prior import TINY, tiny_bank
+from tiny_embedded_prior import TINY, text_of, tiny_bank, tiny_prior
 
 from gambol.creatures.catalogue import make_creature
 from gambol.creatures.gaits.motion_style import MotionStyle
 from gambol.creatures.gaits.moving_body import measure_body
+from gambol.diffusion.video_prior import Reference
 from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.knowledge import rate_features
 from gambol.priors.embedded.part_film import FILM_NUMBERS, FRAMES, PART_NUMBERS
 from gambol.priors.embedded.part_labels import MIRRORED_LABELS, PART_LABELS
 from gambol.priors.embedded.prior import WEIGHTS, load_embedded
-from gambol.priors.embedded.style import STYLE_NUMBERS
+from gambol.priors.embedded.proposal import mean_latent
+from gambol.priors.embedded.style import STYLE_NUMBERS, StyleConditioning
 from gambol.training.embedded import train
 from gambol.training.embedded.creature_clips import (
     clocked_motion,
@@ -42,8 +44,10 @@ from gambol.training.embedded.film_noise import (
 from gambol.training.embedded.measure_knowledge import (
     clean_estimates,
     explained_shares,
+    mean_films,
     measure_knowledge,
     measure_network,
+    motion_gains,
     motion_vectors,
     natural_rates,
 )
@@ -270,6 +274,51 @@ def test_explained_shares_of_one_that_knows_and_of_one_that_says_nothing(monkeyp
     assert torch.allclose(known.energy[:, 1, 0], z[:, :, 1, :3].mean((0, 2)), rtol=1e-3)
     assert torch.allclose(known.energy[:, 5, 1], z[1::2, :, 5, 3:].mean((0, 2)), rtol=1e-3), "of films that show it"
     assert not known.energy[:, 20:].any()
+
+
+def test_gains_make_each_motion_as_large_as_it_is():
+    """Films found at a share of their size get its inverse, part by part and at each frequency."""
+    generator = torch.Generator().manual_seed(0)
+    true = torch.randn(24, FRAMES, FILM_NUMBERS, generator=generator)
+    motions = torch.tensor([3] * 8 + [8] * 12 + [9] * 4)
+    found = true * torch.tensor([0.5] * 8 + [2.0] * 12 + [0.1] * 4)[:, None, None]
+    hand = next(k for k in range(LABELS) if MIRRORED_LABELS[k] != k)
+    for label in (hand, int(MIRRORED_LABELS[hand])):
+        one = slice(label * PART_NUMBERS, label * PART_NUMBERS + 3)
+        found[:8, :, one] *= 0.8
+        found[8:20, :, one] = torch.randn(12, FRAMES, 3, generator=generator)  # nothing to do with the truth
+    found[:8, 5] *= 0.7
+    gains, parts = motion_gains(true, found, motions)
+    others = [k for k in range(LABELS) if k not in (hand, int(MIRRORED_LABELS[hand]))]
+    assert torch.allclose(parts[3, others], torch.full((LABELS - 2, 2), 2.0), rtol=0.05)
+    assert torch.allclose(parts[3, hand], torch.tensor([2.5, 2.0]), rtol=0.05)
+    assert torch.allclose(parts[8, others], torch.ones(LABELS - 2, 2)), "what is known is never made smaller"
+    assert float(parts[8, hand, 0]) < 0.2, "what is found by chance is made smaller"
+    assert float(parts[8, hand, 1]) == pytest.approx(1.0)
+    assert torch.equal(parts[3, hand], parts[3, int(MIRRORED_LABELS[hand])])
+    assert float(gains[3, 5] / gains[3, 6]) == pytest.approx(1 / 0.7, rel=0.05)
+    assert torch.allclose(gains[3, 6:], torch.ones(FRAMES - 6), atol=0.05)
+    few = [k for k in range(len(gains)) if k not in (3, 8)]
+    assert torch.equal(gains[few], torch.ones(len(few), FRAMES))
+    assert torch.equal(parts[few], torch.ones(len(few), LABELS, 2))
+    assert torch.equal(gains[:, 0], torch.ones(len(gains)))
+    assert all(bool(torch.isfinite(x).all()) for x in motion_gains(0.001 * true, 0.0 * true, motions))
+
+
+def test_mean_films_are_those_that_the_prior_proposes():
+    samples, prior = random_samples(3), tiny_prior()
+    films = replace(samples, motion=torch.full((3,), VOCABULARY_NAMES.index("walk")))
+    bank = text_of("walk").vector.expand(len(VOCABULARY_NAMES), 2, -1)
+    for k in range(3):
+        one = pick_films(films, torch.tensor([k]))
+        frame = torch.cat([one.start[0], one.mass[0, :, None]], 1)[..., None]
+        known, phase, rate, side, *axes = one.style[0].tolist()
+        told = StyleConditioning(phase, rate, side < 0, tuple(axes))
+        condition = prior.condition("walk", reference=Reference(frame), style=told)
+        still, generator = condition.start.expand(FRAMES, -1), torch.Generator().manual_seed(1)
+        mean = mean_latent(prior, condition, still, generator, guidance=1.0, steps=prior.proposal_calls)
+        assert known == 1.0
+        assert torch.allclose(mean_films(prior.network, one, bank)[0], mean - still, atol=1e-3)
 
 
 def test_natural_rates_are_found_from_films():

@@ -69,6 +69,22 @@ def test_amplitudes_of_what_is_known_are_restored_and_of_nothing_else():
     assert float(found.max()) > 1.3
 
 
+def test_a_motion_s_own_gains_come_on_top_within_their_bound():
+    known, names = tiny_knowledge(), torch.eye(len(VOCABULARY_NAMES))
+    gains, part_gains = known.gains.clone(), torch.ones(known.part_gains.shape)
+    gains[4, 7:10], part_gains[4, 11] = torch.tensor([1.5, 5.0, 0.0]), torch.tensor([1.2, 0.5])
+    known = replace(known, gains=gains, part_gains=part_gains, constants=ProposalConstants(largest_gain=2.0))
+    usual = known.amplitude()
+    assert torch.equal(known.amplitude(names[4])[0], usual[0]), "the mean pose stays"
+    ratio = (known.amplitude(names[4]) / usual).unflatten(1, (LABELS, PART_NUMBERS))
+    assert torch.allclose(ratio[7:10, 10], torch.tensor([1.5, 2.0, 0.0])[:, None].expand(3, PART_NUMBERS))
+    assert torch.allclose(ratio[7:10, 11, :3], torch.tensor([1.8, 2.0, 0.0])[:, None].expand(3, 3))
+    assert torch.allclose(ratio[7:10, 11, 3:], torch.tensor([0.75, 2.0, 0.0])[:, None].expand(3, 6))
+    both = (known.amplitude(0.3 * names[4] + 0.1 * names[5]) / usual).unflatten(1, (LABELS, PART_NUMBERS))
+    assert float(both[7, 2, 0]) == pytest.approx(0.75 * 1.5 + 0.25 * float(gains[5, 7]))
+    assert torch.equal(known.amplitude(0.0 * names[4]), usual), "no motion is likely: as motions usually are"
+
+
 def test_the_natural_rate_of_a_body_comes_from_its_extent_and_the_motions_likely():
     known, start = unknown_knowledge(len(VOCABULARY_NAMES)), torch.zeros(LABELS, PART_NUMBERS)
     start[4, :3] = torch.tensor([0.0, 2.0, -3.0])

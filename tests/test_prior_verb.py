@@ -102,7 +102,7 @@ def test_clips_of_a_folder_are_labelled_and_what_shares_tracks_with_the_left_out
 @needs_text_encoder
 def test_a_prior_is_trained_from_nothing_and_then_on_a_user_s_files(tmp_path):
     training = FilmTraining(steps=3, batch=8, checkpoint_every=2, warmup_steps=1)
-    recipe = PriorRecipe(individuals=2, held_out=1, processes=1, network=TINY, training=training)
+    recipe = PriorRecipe(individuals=2, held_out=1, many_motions=1, processes=1, network=TINY, training=training)
     path = train_embedded_prior(recipe, tmp_path / "made")
     assert read_facts(path)["films"] == "32"
     assert load_embedded(path).network.shape == TINY

@@ -28,7 +28,9 @@ def tiny_knowledge() -> FilmKnowledge:
     generator, plain = torch.Generator().manual_seed(1), unknown_knowledge(len(VOCABULARY_NAMES))
     explained = torch.rand(plain.explained.shape, generator=generator)
     energy = torch.rand(plain.energy.shape, generator=generator) + 0.5
-    return FilmKnowledge(explained, energy, plain.rates)
+    gains = 0.7 + 0.8 * torch.rand(plain.gains.shape, generator=generator)
+    part_gains = 0.5 + torch.rand(plain.part_gains.shape, generator=generator)
+    return FilmKnowledge(explained, energy, plain.rates, gains, part_gains)
 
 
 def text_of(motion: str, **style: float) -> PromptText:

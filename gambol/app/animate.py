@@ -18,7 +18,10 @@ from gambol.app.animate_character import Animated, animate_character, check_name
 from gambol.app.animate_plan import AnimatePlan, resolve
 from gambol.app.animate_request import AnimateFileRequest
 from gambol.app.check_request import check_texts, default_prior
+from gambol.app.field_outputs import field_observation, is_field, moved_splats, write_field_film, write_field_splats
 from gambol.app.found_constraints import change_keys, constraint_reports, find_constraints, report_data
+from gambol.app.generate import with_generated_character
+from gambol.app.given_motion import film_prior
 from gambol.app.plain_data import plain_data
 from gambol.app.planned_segments import PlannedSegment, plan_segments
 from gambol.app.run_folder import FILM, METRICS, OUTPUTS, REPORT, TIMINGS, RunFolder, open_run
@@ -31,19 +34,20 @@ from gambol.character.anatomy.find_anatomy import find_anatomy
 from gambol.character.compile_kernel import CompiledKernels
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.run_methods import total_steps
-from gambol.errors import AssetError
+from gambol.errors import AssetError, ConfigError
 from gambol.evaluate.metrics import ClipMetrics, measure
 from gambol.evaluate.motion_definitions import SHOWN_SCORE, shows_motion
 from gambol.evaluate.observation import Observation, observe_node_clip
 from gambol.files.asset import Asset, export_clips, export_scene, load
 from gambol.files.formats import READABLE
 from gambol.motion.chosen_travel import travel_note
+from gambol.priors.film.film_prior import FilmPrior
 from gambol.priors.load import PriorSource, VideoOptions, find_prior
 from gambol.progress import Progress, peak_memory
 from gambol.view.run_film import film_moments, iteration_strips, write_run_film
 from gambol.view.run_page import RunPage, write_run_page
 
-SCHEMA = 2
+SCHEMA = 3
 """Version of the files of a run."""
 
 
@@ -90,6 +94,16 @@ def animate_file(
     """
     timings = Timings(announce, CompiledKernels(announce, progress))
     check_output(request, output)
+    if request.generator is not None:
+        with timings.part("generate"):
+            request = with_generated_character(request, output)
+    asked = request.request
+    if prior is None and asked.video is not None and request.prior is None and asked.preset is None:
+        prior = film_prior(asked)
+    elif asked.video_camera is not None or asked.video_background is not None:
+        raise ConfigError(
+            "A large model sees the body with its own camera; leave out the film's camera and background."
+        )
     source = None if prior is not None else find_prior(request.prior or default_prior(request.request.preset))
     options = VideoOptions(
         request.frames, request.size, request.request.prior_fps, request.device, request.offload, request.tile
@@ -117,6 +131,7 @@ def animate_file(
             animated = animate_character(
                 asset, loaded, request.request, folder=folder, after_step=after_step, progress=progress
             )
+        notes += prior.notes if isinstance(prior, FilmPrior) else ()
         notes = (*notes, *sequence_notes(segments), *(note for reading in readings for note in reading.notes))
         motion = readings[0].motion if len(readings) == 1 else None
         report = write_results(request, asset, animated, folder, timings, notes, motion, progress=progress)
@@ -213,13 +228,17 @@ def write_results(
         clips = tuple(made.clip for made in animated.clips)
         writing = partial(export_clips, asset, clips, change=change, extras=told, root_bone=outputs.root_bone)
         written = [writing(target)]
+        best = animated.variants[0].runs[0]
+        splats = moved_splats(best, request.request.splats) if is_field(best) else None
+        if splats is not None:
+            written += write_field_splats(splats, folder.path)
         if outputs.fbx:
             written.append(writing(target.with_suffix(".fbx")))
         # placed as the asset was: a clip that goes backwards must not turn the character round
         placement = asset.character.placement
         result = load(target, scale=placement.scale, facing=placement.facing, character=request.character)
     with timings.part("measure"):
-        seen = observe_last(result)
+        seen = observe_last(result) if splats is None else field_observation(best, result.clips[-1].name)
         metrics = measure(seen, cuboids=result.character.cuboids)
         match = None if expected_motion is None else shows_motion(seen, expected_motion)
         missing = expected_motion if match is not None and match < SHOWN_SCORE else None
@@ -232,16 +251,12 @@ def write_results(
     if outputs.film:
         film, page = folder.path / FILM, folder.path / REPORT
         with timings.part("film"):
-            write_run_film(
-                result,
-                result.clips[-1].name,
-                animated.problem.observer,
-                film,
-                title=request.request.title,
-                view=outputs.view,
-                size=outputs.film_size,
-                progress=progress,
-            )
+            drawn: dict[str, Any] = {"title": request.request.title, "view": outputs.view, "size": outputs.film_size}
+            if splats is not None:
+                write_field_film(splats, best, film, progress=progress, **drawn)
+            else:
+                observer = animated.problem.observer
+                write_run_film(result, result.clips[-1].name, observer, film, progress=progress, **drawn)
         with timings.part("report"):
             write_run_page(run_story(request, asset, result, animated, folder, numbers, notes), page)
         written += [film, page]

@@ -17,6 +17,10 @@ if TYPE_CHECKING:  # requests are resolved before torch is needed
     from gambol.render.observer import ObserverConfig
 
 
+SUMMED_FRAMES = 49
+"""Frames of the paper's video: a loss whose weight goes with a score per frame counts so often beside a sum."""
+
+
 @dataclass(frozen=True)
 class AnimatePlan:
     """A request resolved: everything that decides the motion."""
@@ -66,7 +70,8 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
         )
     preset = find_preset(request.preset or prior.preset)
     methods = _methods(request, preset, prior)
-    losses = (*_losses(request, preset), *request.constraints)
+    field = request.representation == "field"
+    losses = (*(_field_losses if field else _losses)(request, preset), *request.constraints)
     fits = any(isinstance(method, VideoFit) for method in methods)
     samples = any(isinstance(method, VideoFit) and method.target == "sample" for method in methods)
     scores = [method for method in methods if isinstance(method, SDS)]
@@ -76,21 +81,25 @@ def resolve(request: AnimateRequest, prior: VideoPrior[Any] | type[VideoPrior[An
         methods=methods,
         losses=losses,
         motion=MotionConfig(
+            representation=request.representation,
             basis=request.basis or preset.basis,
-            start_speed=preset.start_speed,
+            start_speed=0.0 if prior.tracks_frames or (field and request.in_place) else preset.start_speed,
+            trajectory=request.travel if field else None,
             seconds=request.seconds,
             natural_length=not (samples or request.start_clip is not None or request.video is not None),
             loop=request.loop,
             locked=tuple(request.lock),
         ),
-        observer=ObserverConfig(splats=request.splats, views=request.views, fps=request.prior_fps),
+        observer=ObserverConfig(
+            splats=request.splats, views=request.views, fps=request.prior_fps, ground=request.ground_render
+        ),
         post=PostProcessing(
             fps=request.fps,
-            root_travel=preset.root_travel,
-            foot_lock=request.foot_lock,
+            root_travel=preset.root_travel and not field,
+            foot_lock=request.foot_lock and not field,
             limit_leg_joints=limited,
             in_place=request.in_place,
-            travel=request.travel,
+            travel=None if field else request.travel,
         ),
         open_phase=request.start_clip is not None and not fits,
         ranking_guidance=scores[-1].guidance_schedule.at(scores[-1].steps) if scores else preset.ranking_guidance,
@@ -147,6 +156,28 @@ def own_methods(request: AnimateRequest) -> tuple[Method, ...]:
     if not given or not all(isinstance(method, Method) for method in given):
         raise ConfigError(f"method is {request.method!r}; it takes fit, sds, annealed, VideoFit(...) or SDS(...).")
     return tuple(given)
+
+
+def _field_losses(request: AnimateRequest, preset: Any) -> tuple[Loss, ...]:
+    """Losses of a deformation field: the preset's kind of smoothness and ground, and rigidity."""
+    from gambol.distill.losses import FieldRigidity, FieldSmoothness, Ground, Loss, Skate
+    from gambol.distill.presets import akd_field_losses
+
+    if request.losses is not None:
+        unfit = [loss for loss in request.losses if not isinstance(loss, Loss) or "field" not in loss.representations]
+        if unfit:
+            raise ConfigError(f"{unfit[0]!r} is no loss of a deformation field; those have 'field' in representations.")
+        return tuple(request.losses)
+    usual = "ours" if preset.per_frame else "paper"
+    smoothness, ground = akd_field_losses(1) if preset.per_frame else akd_field_losses()
+    rigidity = FieldRigidity() if preset.per_frame else FieldRigidity(SUMMED_FRAMES * FieldRigidity().weight)
+    kinds: dict[str, tuple[tuple[Loss, ...], tuple[Loss, ...]]] = {
+        "ours": ((FieldSmoothness(),), (Ground(),)),
+        "paper": ((smoothness,), (ground,)),
+        "off": ((), ()),
+    }
+    losses = (rigidity, *kinds[request.smoothness or usual][0], *kinds[request.ground or usual][1])
+    return losses + ((Skate(float(request.skate)),) if request.skate else ())
 
 
 def _losses(request: AnimateRequest, preset: Any) -> tuple[Loss, ...]:

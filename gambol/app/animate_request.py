@@ -11,6 +11,7 @@ from gambol.app.check_fields import MAX_PROMPT_LENGTH, check_number, check_text
 from gambol.app.segment import MAX_SECONDS, SHORTEST_SECONDS, Segment, check_segments, check_style_numbers
 from gambol.errors import ConfigError
 from gambol.motion.root_bone import RootBone
+from gambol.priors.film.camera_text import parse_camera
 from gambol.view.picture_settings import FILM_SIZE as FILM_SIZE
 from gambol.view.picture_settings import ViewName, check_film_size
 from gambol.view.picture_settings import parse_film_size as parse_film_size
@@ -41,6 +42,7 @@ NUMBER_RANGES: dict[str, tuple[type, float, float]] = {
 """Type and range of the numbers of a request."""
 CHOICES = {
     "preset": ("sketch", "draft", "paper"),
+    "representation": ("joints", "field"),
     "basis": ("cosine", "spline", "free"),
     "smoothness": ("ours", "paper", "off"),
     "ground": ("ours", "paper", "off"),
@@ -84,11 +86,18 @@ class AnimateRequest:
     start_clip: str | None = None
     """Clip of the file that is refined, in place of a motion from the start pose."""
     video: Path | None = None
-    """Video file that the joints are fitted to, rendered as the prior sees things."""
+    """Film of this very character that the joints are fitted to; with a large model, a video as that model sees it."""
+    video_camera: str | None = None
+    """Direction of the film's camera, azimuth and elevation in degrees, and its field of view where it is known:
+    '35,10' or '35,10,40'; None finds it out."""
+    video_background: str | None = None
+    """What is behind the body in the film: a picture file, or a colour as '#ffffff'; None finds it out."""
     prior_fps: float | None = None
     """Frames per second that the prior's video counts as."""
     lock: tuple[str, ...] = ()
     """Names of joints that keep their start pose."""
+    representation: Literal["joints", "field"] = "joints"
+    """What moves: the joints of the skeleton, or every splat by a deformation field along a given trajectory."""
     basis: Literal["cosine", "spline", "free"] | None = None
     """Basis functions of the motion in time."""
     smoothness: Term | None = None
@@ -97,6 +106,8 @@ class AnimateRequest:
     """Which ground loss: ours (the lowest point), the paper's (AKD eq. 10), or none."""
     limits: bool = True
     """Whether joint limits count."""
+    ground_render: bool = True
+    """Whether a prior that sees pictures sees the checkerboard (AKD 4.2), or a plain background."""
     skate: float = 0.0
     """Weight of the loss against sliding feet, for priors that see the root's travel."""
     pose_prior: float = 0.0
@@ -130,13 +141,14 @@ class AnimateRequest:
             check_text("name", self.name, MAX_PROMPT_LENGTH)
         if isinstance(self.lock, str) or not all(isinstance(joint, str) for joint in self.lock):
             raise ConfigError(f"lock is {self.lock!r}; it takes a list of joint names.")
-        for name in ("loop", "limits", "in_place", "foot_lock"):
+        for name in ("loop", "limits", "ground_render", "in_place", "foot_lock"):
             if not isinstance(getattr(self, name), bool):
                 raise ConfigError(f"{name} is {getattr(self, name)!r}; it takes True or False.")
         check_segments(self.segments)
         check_style_numbers("style", self.style)
         self._check_exports()
         self._check_given_motion()
+        self._check_field()
 
     @property
     def title(self) -> str:
@@ -162,6 +174,24 @@ class AnimateRequest:
         if self.exports and self.in_place:
             raise ConfigError("exports already says which variants are written; leave out in_place.")
 
+    def _check_field(self) -> None:
+        """Refuse what only joints have, where a deformation field is asked for."""
+        given = {
+            "lock": self.lock,
+            "start_clip": self.start_clip,
+            "constraints": self.constraints,
+            "exports": self.exports,
+            "segments": len(self.segments) > 1,
+            "pose_prior": self.pose_prior,
+            "basis": self.basis,
+        }
+        names = [name for name, value in given.items() if value]
+        if self.representation == "field" and names:
+            raise ConfigError(
+                f"A deformation field moves splats, not joints, so it cannot have {', '.join(names)}. Leave that out,"
+                " or take the representation joints."
+            )
+
     def _check_given_motion(self) -> None:
         """Refuse what cannot be asked for together."""
         if self.segments and self.prompt:
@@ -169,6 +199,10 @@ class AnimateRequest:
         several = len(self.segments) > 1
         if several and (self.loop or "loop" in self.exports):
             raise ConfigError("A sequence of segments ends elsewhere than it begins, so it cannot loop.")
+        if self.video is None and (self.video_camera is not None or self.video_background is not None):
+            raise ConfigError("A camera and a background are those of a film; give the film with video.")
+        if self.video_camera is not None:
+            parse_camera(self.video_camera)
         if self.segments and (self.video is not None or self.start_clip is not None):
             raise ConfigError("A video and a clip to refine are one motion: leave out segments.")
         if self.loop and "loop" in self.exports:
@@ -213,6 +247,8 @@ class AnimateFileRequest:
     """The motion."""
     file: Path | None = None
     """The character; None makes a creature from the sentence."""
+    generator: str | None = None
+    """Generator (`gambol new --generator`) that makes the character from the sentence, where no file is given."""
     character: str | None = None
     """Which character of a file that holds several; None takes the largest."""
     prior: str | None = None

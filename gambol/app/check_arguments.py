@@ -11,6 +11,7 @@ from gambol.errors import AssetError, ConfigError, PriorError
 from gambol.files.formats import FILM_SUFFIXES, check_target
 from gambol.files.formats import READABLE as READABLE
 from gambol.files.formats import check_source as check_source
+from gambol.generators.generator_name import check_generator_name as check_generator_name
 from gambol.priors.check_prior_name import check_prior_name as check_prior_name
 from gambol.priors.check_prior_name import is_embedded
 

@@ -9,6 +9,7 @@ from gambol.app.animate_plan import AnimatePlan
 from gambol.app.animate_request import AnimateRequest, ClipVariant
 from gambol.app.segment_runs import SegmentRun
 from gambol.distill.constraints import Constraint, project_clip
+from gambol.distill.joint_motion import JointMotion
 from gambol.distill.losses.loss import bind_losses
 from gambol.distill.post_processing import (
     GroundedClip,
@@ -110,7 +111,8 @@ def clip_name(request: AnimateRequest) -> str:
 
 def post_of(problem: Problem, plan: AnimatePlan) -> PostProcessing:
     """The post-processing of a problem; a body whose root is locked goes nowhere."""
-    locked = float(problem.parameters.scale.root.abs().max()) == 0.0
+    parameters = problem.parameters
+    locked = isinstance(parameters, JointMotion) and float(parameters.scale.root.abs().max()) == 0.0
     return replace(plan.post, root_travel=plan.post.root_travel and not locked)
 
 

@@ -11,6 +11,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from gambol.app.animate_request import AnimateRequest
 from gambol.diffusion.video_prior import VideoPrior
 from gambol.distill.post_processing import resample
 from gambol.errors import ConfigError
@@ -18,6 +19,7 @@ from gambol.files.asset import Asset
 from gambol.motion.clip import Clip
 from gambol.motion.node_clip_conversion import clip_from_nodes
 from gambol.motion.root_trajectory import loop_frames
+from gambol.priors.film.film_prior import FilmPrior, read_given_film
 
 ASPECT_TOLERANCE = 0.1
 """How much wider or higher a given video may be than the prior's, as a logarithm."""
@@ -35,12 +37,21 @@ def start_clip_frames(asset: Asset, name: str, fps: float, frames: int) -> Clip:
     return replace(clip, root=clip.root[which], angles=clip.angles[which])
 
 
+def film_prior(request: AnimateRequest) -> FilmPrior:
+    """The film of a request as what its motion is fitted to."""
+    assert request.video is not None
+    if request.variants > 1:
+        raise ConfigError("A film is fitted to once; leave out variants.")
+    film = read_given_film(request.video)
+    return FilmPrior(film, camera=request.video_camera, background=request.video_background)
+
+
 def read_video_for(path: Path, prior: VideoPrior[Any]) -> Float[Tensor, "frames 3 height width"]:
     """A video file in the prior's format: frames evenly chosen, pictures scaled. Another aspect ratio is refused."""
     if not prior.sees_pictures:
         raise ConfigError(
-            f"{path.name} is a video, but this prior sees films of body parts, not pictures. Videos are fitted with a"
-            " large model: --prior wan2.1-1.3b, for example."
+            f"{path.name} is a video, but this prior sees films of body parts, not pictures. A film of this very"
+            " character is fitted to without any prior; other videos with a large model: --prior wan2.1-1.3b."
         )
     from gambol.render.video_file import read_film
 

@@ -20,17 +20,29 @@ def write_creature(
     motions: tuple[str, ...] = (),
     vary: bool = False,
     seconds: float = 2.0,
+    generator: str | None = None,
 ) -> Path:
     """Make a creature by code, write it with clips of some motions, and return the file.
 
+    With a generator a text-to-3D model makes the mesh of the words instead, and it gets a skeleton and skin weights.
+
     Args:
-        words: What to make: fox, horse, human, spider, ... or a sentence such as "a small long-legged fox".
+        words: What to make: fox, horse, human, spider, ... or a sentence such as "a small long-legged fox"; for a
+            generator anything.
         target: File to write: .glb, .gltf, .fbx or .blend.
         seed: Seed of the individual.
         motions: Clips to add: walk, gallop, idle, ..., or all for every motion that its body can do.
         vary: Draw the style of each motion from the seed too.
         seconds: Length of each clip.
+        generator: shap-e, shap-e:FOLDER (its weights), or command:"PROGRAM {prompt} {output}" for any program that
+            writes a mesh; such a character has no procedural motions.
     """
+    if generator is not None:
+        from gambol.app.generate import write_generated
+
+        if motions or vary:
+            raise ConfigError("Procedural motions are for creatures made by code; leave out motions and vary.")
+        return write_generated(words, generator, check_target(target), seed=seed)[0]
     from gambol.creatures.catalogue import make_creature
     from gambol.creatures.gaits.make_motion import make_motion, motions_for
     from gambol.creatures.gaits.motion_style import MotionStyle, draw_style
@@ -47,9 +59,9 @@ def write_creature(
     unknown = [name for name in names if name not in possible]
     if unknown:
         raise ConfigError(f"A {creature.name} cannot {', '.join(unknown)}; it can {', '.join(possible)}.")
-    generator = np.random.default_rng((seed, 1))
+    rng = np.random.default_rng((seed, 1))
     clips = []
     for name in names:
-        style = draw_style(generator) if vary else MotionStyle()
+        style = draw_style(rng) if vary else MotionStyle()
         clips.append(nodes_from_clip(character, make_motion(character, anatomy, name, style, seconds=seconds)))
     return export_scene(creature.scene, tuple(clips), target)

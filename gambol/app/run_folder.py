@@ -1,6 +1,7 @@
 """The format of a run folder, and the only code that knows it: file names, settings, log, checkpoints and lock.
 
 RUN/  NAME.glb  film.mp4  report.html  metrics.json  settings.json  log.jsonl  timings.json  checkpoints/  lock
+and splats/0000.ply, ..., splats.glb of a run with a deformation field.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ WATCH, PREVIEW = "watch.html", "preview.png"
 """The page that shows a running optimisation, and the picture on it."""
 CHECKPOINTS = "checkpoints"
 """Folder with one state per variant and segment."""
+SPLATS, SPLATS_FILE = "splats", "splats.glb"
+"""Folder with the splats of every frame, where a deformation field moves them, and the file with all frames in it."""
 LOCK, LOCK_OWNER = "lock", "lock.pid"
 """The lock file, and the number of the process that holds it."""
 OUTPUTS = "outputs"
@@ -288,8 +291,9 @@ def _clear(path: Path, settings: dict[str, Any]) -> None:
     names += [f"{model.stem}{suffix}" for suffix in (".glb", ".fbx") if model.stem]
     for name in names:
         (path / name).unlink(missing_ok=True)
-    if (path / CHECKPOINTS).is_dir():
-        shutil.rmtree(path / CHECKPOINTS)
+    for folder in (CHECKPOINTS, SPLATS):
+        if (path / folder).is_dir():
+            shutil.rmtree(path / folder)
 
 
 def _remove_if_empty(path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import tyro
 
-from gambol.app.check_arguments import check_existing_file, check_prior_name, check_prompt
+from gambol.app.check_arguments import check_existing_file, check_generator_name, check_prior_name, check_prompt
 from gambol.cli.arguments import ArgumentCheck, CharacterName, Facing, Scale, options_of
 from gambol.cli.console import escape, print_phase, progress_bar, report_written, say
 from gambol.cli.constraint_options import CONSTRAINT_OPTIONS, constraints_of
@@ -28,10 +28,13 @@ class Stopped(GambolError):
     "gambol.animate",
     without=("losses", "constraints", "segments", "style"),
     prior=Annotated[str | None, tyro.conf.arg(metavar="NAME|FOLDER|FILE"), ArgumentCheck(check_prior_name)],
+    representation=Literal["joints", "field"],
     method=Literal["sds", "annealed", "fit"] | None,
     travel=Annotated[str | None, tyro.conf.arg(metavar="SPEED|PATH")],
     lock=Annotated[tuple[str, ...], tyro.conf.arg(metavar="JOINT ...")],
     video=Annotated[Path | None, tyro.conf.arg(metavar="FILM")],
+    video_camera="AZIMUTH,ELEVATION",
+    video_background="PICTURE|COLOUR",
     start_clip="NAME",
     prior_fps="FPS",
     skate="WEIGHT",
@@ -48,6 +51,7 @@ def animate(
     root_bone: Literal["hips", "root"] = "hips",
     style: Annotated[tuple[str, ...], tyro.conf.arg(metavar="AXIS=NUMBER ...")] = (),
     output: Annotated[Path, tyro.conf.arg(aliases=["-o"], metavar="RUN")],
+    generator: Annotated[str | None, tyro.conf.arg(metavar="NAME"), ArgumentCheck(check_generator_name)] = None,
     frames: int | None = None,
     size: Annotated[str | None, tyro.conf.arg(metavar="HxW")] = None,
     device: str | None = None,
@@ -86,6 +90,8 @@ def animate(
         method: fit: fit the joints to what the prior proposes (the sketch's default); sds: score distillation (the
             default of the others, of loops and of clips that are refined); annealed: score distillation with noise
             levels and guidance from high to low.
+        generator: Make the character from the sentence's subject by text-to-3D, as `gambol new --generator` does, and
+            rig it; it is kept beside the run.
         variants: Number of seeds; the clip with the least loss is written, all are in the report.
         prior: embedded, a file that `gambol prior train` wrote, or a large model by name or folder.
         frames: Frames of a large model's video.
@@ -120,6 +126,7 @@ def animate(
     file_request = AnimateFileRequest(
         asked,
         file=file,
+        generator=generator,
         character=character,
         prior=prior,
         frames=frames,

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import tyro
 
-from gambol.app.check_arguments import check_character_file
+from gambol.app.check_arguments import check_character_file, check_generator_name
 from gambol.cli.animate import animate
 from gambol.cli.arguments import (
     PARSING,
@@ -111,7 +111,10 @@ def _without_options(verb: Verb) -> Verb:
     return described
 
 
-@options_of("gambol.app.new.write_creature")
+@options_of(
+    "gambol.app.new.write_creature",
+    generator=Annotated[str | None, tyro.conf.arg(metavar="NAME"), ArgumentCheck(check_generator_name)],
+)
 def new(
     words: Annotated[str, tyro.conf.Positional, tyro.conf.arg(metavar="WORDS")],
     /,
@@ -121,8 +124,11 @@ def new(
 ) -> None:
     """Make a creature by code: rigged, skinned, coloured, watertight; with procedural motions if asked for.
 
+    With --generator a text-to-3D model makes the mesh, which then gets a skeleton and skin weights.
+
     Args:
-        words: What to make: fox, horse, human, spider, ... or a sentence such as "a small long-legged fox".
+        words: What to make: fox, horse, human, spider, ... or a sentence such as "a small long-legged fox"; for a
+            generator anything.
         output: Where to write: .glb, .gltf, .fbx or .blend.
     """
     from gambol.app.new import write_creature

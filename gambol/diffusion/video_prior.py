@@ -111,6 +111,9 @@ class VideoPrior(ABC, Generic[ConditionT]):
     """Name of the preset whose settings suit this prior (`gambol.distill.presets`)."""
     sees_pictures: bool = True
     """Whether its videos are pictures, so that a video from a file can be fitted to."""
+    tracks_frames: bool = False
+    """Whether a latent has a row for each picture by itself, so that a fit may start by following the body from frame
+    to frame."""
     basis_functions: int = 16
     """Number of basis functions in time that a motion of one window is made of."""
     proposal_calls: int = 30

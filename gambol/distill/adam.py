@@ -38,4 +38,4 @@ def adam_step(
         means.append(mean)
         squares.append(square)
         moved.append(x - learning_rate * (mean / (1 - b1**n)) / ((square / (1 - b2**n)).sqrt() + EPSILON))
-    return (moved[0], moved[1]), AdamMoments((means[0], means[1]), (squares[0], squares[1]), n)
+    return tuple(moved), AdamMoments(tuple(means), tuple(squares), n)

@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 
 import torch
-from jaxtyping import Float
 from torch import Tensor
 
 from gambol.distill.losses.loss import weighted_losses
 from gambol.distill.motion_parameters import Coefficients
+from gambol.distill.motion_representation import Transforms
 from gambol.distill.problem import Problem
 from gambol.distill.state import State
 from gambol.errors import ConfigError, GambolError
@@ -77,13 +77,9 @@ def step_log(
     return {"step": step, **{name: float(f"{value:.6g}") for name, value in numbers.items()}}
 
 
-def motion_amount(problem: Problem, T_world_rest: Float[Tensor, "frames bones 4 4"]) -> float:
-    """Mean joint speed relative to the root, sizes per second."""
-    skeleton = problem.body.character.require_skeleton()
-    heads = torch.as_tensor(skeleton.heads).float()
-    T = T_world_rest.detach()
-    places = torch.einsum("fbij,bj->fbi", T[..., :3, :3], heads) + T[..., :3, 3]
-    places = places - places[:, :1]
+def motion_amount(problem: Problem, T_world_rest: Transforms) -> float:
+    """Mean speed relative to the root of joints, or of a field's splats, sizes per second."""
+    places = problem.parameters.places(problem.body, T_world_rest)
     speeds = (places[1:] - places[:-1]).norm(dim=-1) * problem.observer.fps
     return float(speeds.mean()) / problem.body.character.size
 
@@ -92,7 +88,7 @@ def check_motion(problem: Problem, coefficients: Coefficients, step: int) -> Non
     """Refuse a motion that is not finite or has diverged, before it replaces the last good one."""
     with torch.no_grad():
         root, angles = problem.parameters.motion(coefficients)
-    if not (torch.isfinite(root).all() and torch.isfinite(angles).all()):
+    if not all(bool(torch.isfinite(x).all()) for x in (root, angles, *coefficients)):
         raise GambolError(f"The motion is not finite any more after step {step + 1}; the last good one is kept.")
     size, start = problem.body.character.size, problem.parameters.start_root[:, :3]
     if angles.abs().max() > DIVERGENCE_LIMIT or (root[:, :3] - start).abs().max() > DIVERGENCE_LIMIT * size:

@@ -1,4 +1,4 @@
-"""What is optimised: coefficients of basis functions in time, for the root and for every joint angle.
+"""Basis functions in time, and how far each parameter of a motion may be expected to go.
 
 A parameter x over the frames is x = start + scale * sum_k c_k f_k: all coefficients c_k are of one size, and `scale` is
 how far the joint goes about that axis. The basis functions f_k are cosines (slow change comes easier than fast),
@@ -38,8 +38,8 @@ SLOW_FREQUENCY = 6.0
 
 RootAndAngles = tuple[Float[Tensor, "frames 6"], Float[Tensor, "frames joints 3"]]
 """A motion: the root's position (m) and angles (rad), and all joint angles (rad), in every frame."""
-Coefficients = tuple[Float[Tensor, "functions 6"], Float[Tensor, "functions joints 3"]]
-"""Coefficients of the basis functions, for the root and for the joint angles."""
+Coefficients = tuple[Tensor, ...]
+"""What is optimised: a few tensors, all zero at the start; of joints one for the root and one for the joint angles."""
 
 
 @dataclass(frozen=True)
@@ -50,47 +50,6 @@ class ParameterScale:
     """Scale of the root's displacement (m) and angles (rad)."""
     angles: Float[Tensor, "joints 3"]
     """Scale of the joint angles, radians."""
-
-
-@dataclass(frozen=True)
-class MotionParameters:
-    """How coefficients become a motion: x = start + scale * (basis c)."""
-
-    basis: Float[Tensor, "frames functions"]
-    """Values of the basis functions in every frame."""
-    scale: ParameterScale
-    """Scale of each parameter."""
-    start_root: Float[Tensor, "frames 6"]
-    """Root of the motion that the optimisation starts from."""
-    start_angles: Float[Tensor, "frames joints 3"]
-    """Joint angles of the motion that the optimisation starts from."""
-
-    @property
-    def frames(self) -> int:
-        """Number of frames of the clip."""
-        return len(self.basis)
-
-    def motion(self, coefficients: Coefficients) -> RootAndAngles:
-        """Root and angles of all frames; differentiable in the coefficients."""
-        root, angles = coefficients
-        moved = torch.einsum("fk,kjc->fjc", self.basis, angles)
-        return self.start_root + self.scale.root * (self.basis @ root), self.start_angles + self.scale.angles * moved
-
-    def coefficients(self, motion: RootAndAngles) -> Coefficients:
-        """The coefficients whose motion is nearest to a given one (least squares); those of locked joints are zero."""
-        inverse = torch.linalg.pinv(self.basis)
-        root, angles = (
-            torch.where(scale > 0, (x - start) / scale.clamp_min(1e-9), torch.zeros(()))
-            for x, start, scale in zip(
-                motion, (self.start_root, self.start_angles), (self.scale.root, self.scale.angles), strict=True
-            )
-        )
-        return inverse @ root, torch.einsum("kf,fjc->kjc", inverse, angles)
-
-    def zeros(self) -> Coefficients:
-        """The coefficients of the start."""
-        count = self.basis.shape[1]
-        return torch.zeros(count, 6), torch.zeros(count, *self.start_angles.shape[1:])
 
 
 def parameter_scale(actor: Actor, skeleton: Skeleton, anatomy: Anatomy, leg: float) -> ParameterScale:

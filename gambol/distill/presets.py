@@ -8,6 +8,8 @@ from typing import Literal
 
 from gambol.diffusion.level_schedules import AnnealedDraw, Constant, FallingBound, Ramp
 from gambol.distill.losses import (
+    AKDFieldGround,
+    AKDFieldSmoothness,
     AKDGround,
     AKDSmoothness,
     Ground,
@@ -36,6 +38,12 @@ def akd_losses(latent_numbers: int = AKD_LATENT_NUMBERS) -> tuple[Loss, ...]:
     """The paper's losses (eq. 9, 10); its weights go with a score that is summed over a latent of this size."""
     share = latent_numbers / AKD_LATENT_NUMBERS
     return (AKDSmoothness(share * AKDSmoothness().weight), AKDGround(share * AKDGround().weight))
+
+
+def akd_field_losses(latent_numbers: int = AKD_LATENT_NUMBERS) -> tuple[Loss, Loss]:
+    """The counterparts of `akd_losses` for a deformation field, with the paper's weights."""
+    share = latent_numbers / AKD_LATENT_NUMBERS
+    return AKDFieldSmoothness(share * AKDFieldSmoothness().weight), AKDFieldGround(share * AKDFieldGround().weight)
 
 
 @dataclass(frozen=True)

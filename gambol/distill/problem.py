@@ -14,31 +14,31 @@ from torch import Tensor
 
 from gambol.diffusion.video_prior import MotionLength, Reference, TargetLatent, VideoPrior
 from gambol.distill.constraints.constraint import Constraint
+from gambol.distill.field_motion import make_field
+from gambol.distill.joint_motion import JointMotion
 from gambol.distill.losses.loss import Loss, Motion, bind_losses
-from gambol.distill.motion_parameters import (
-    Coefficients,
-    MotionParameters,
-    RootAndAngles,
-    TimeBasis,
-    lock_joints,
-    time_basis,
-)
+from gambol.distill.motion_parameters import Coefficients, RootAndAngles, TimeBasis, lock_joints, time_basis
+from gambol.distill.motion_representation import MotionRepresentation, RepresentationName, Transforms
 from gambol.distill.optimised_body import Body, make_body
-from gambol.distill.surface_metric import surface_metric, whitening
+from gambol.distill.trajectory import given_trajectory
 from gambol.errors import ConfigError
 from gambol.motion.clip import Clip
 from gambol.motion.root_trajectory import remove_steady_travel
-from gambol.render.observer import Observer, ObserverConfig, Subject
+from gambol.render.observer import Observer, ObserverConfig, Subject, start_transforms
 
 
 @dataclass(frozen=True)
 class MotionConfig:
     """What the motion is made of, and how long it is."""
 
+    representation: RepresentationName = "joints"
+    """What moves: the joints, or every splat by a deformation field along a given trajectory."""
     basis: TimeBasis = "cosine"
     """Basis functions in time: cosines, a cubic B-spline, or free numbers in every frame (the paper's)."""
     start_speed: float = 0.0
     """Speed of the start along +x, sizes per second; unused where the prior's cameras go along with the body."""
+    trajectory: Any = None
+    """Speed in m/s or path (`parse_travel`) along which a deformation field is carried; None takes the start speed."""
     seconds: float | None = None
     """Length of the clip; None takes the length of the prior's video, or the motion's own."""
     natural_length: bool = False
@@ -76,7 +76,7 @@ class Problem:
     """The character."""
     observer: Observer
     """What the prior is shown."""
-    parameters: MotionParameters
+    parameters: MotionRepresentation
     """How coefficients become a motion."""
     conditions: tuple[Any, ...]
     """What the prior is conditioned on, for each view."""
@@ -99,15 +99,19 @@ class Problem:
         return self.prior.format.frames
 
     @cached_property
-    def whitening(self) -> Float[Tensor, "numbers numbers"]:
+    def whitening(self) -> Float[Tensor, "numbers numbers"] | None:
         """From coordinates that all move the body's surface alike to the parameters of a pose (`surface_metric`)."""
-        return whitening(surface_metric(self.body, self.parameters.scale))
+        return self.parameters.whitening(self.body)
 
-    def pose(self, root: Float[Tensor, "frames 6"], angles: Float[Tensor, "frames joints 3"]) -> Tensor:
-        """Skinning transforms of all bones; differentiable."""
-        return self.body.actor.pose(root, angles)
+    def moved(self, coefficients: Coefficients) -> tuple[RootAndAngles, Transforms]:
+        """Root and angles, and the transforms of what moves the splats; differentiable."""
+        return self.parameters.moved(self.body, coefficients)
 
-    def loss_motion(self, motion: RootAndAngles, T_world_rest: Tensor, *, step: int = 0) -> Motion:
+    def later_window(self, motion: RootAndAngles, T_world_rest: Transforms, first: int) -> Transforms:
+        """The window from frame `first` on, as cameras that go along with the body see it."""
+        return self.parameters.later_window(self.body, motion, T_world_rest, self.window_frames(first))
+
+    def loss_motion(self, motion: RootAndAngles, T_world_rest: Transforms, *, step: int = 0) -> Motion:
         """A motion as losses see it."""
         return Motion(
             root=motion[0],
@@ -176,10 +180,26 @@ def make_problem(
         motion = drifting_start(body, config.start_speed if shown.travels else 0.0, frames, shown.fps)
     else:
         motion = observed_motion(start(shown.fps, frames), shown)
-    scale = lock_joints(body.scale, body.character.require_skeleton(), config.locked)
-    parameters = MotionParameters(
-        time_basis(config.basis, frames, count, loop=config.loop, window=window), scale, *motion
-    )
+    parameters: MotionRepresentation
+    if config.representation == "field":
+        encoding = time_basis("cosine", frames, count, loop=config.loop, window=window)
+        carried = given_trajectory(
+            body.character.size,
+            len(body.start_angles),
+            travel=config.trajectory,
+            start_speed=config.start_speed,
+            frames=frames,
+            fps=shown.fps,
+            travels=shown.travels,
+        )
+        T_start = start_transforms(body.actor, subject)
+        parameters = make_field(body.actor, T_start, encoding, carried, motion[1], seed=seed)
+        shown = shown.with_free_splats()
+        body = replace(body, actor=shown.actor)
+    else:
+        basis = time_basis(config.basis, frames, count, loop=config.loop, window=window)
+        scale = lock_joints(body.scale, body.character.require_skeleton(), config.locked)
+        parameters = JointMotion(basis, scale, *motion)
     target = None
     if video is not None:
         if frames != window:
@@ -256,22 +276,6 @@ def loop_length(config: MotionConfig, length: MotionLength, window: int, fps: fl
     return max(round(config.seconds * fps), LEAST_LOOP_FRAMES)
 
 
-def window_poses(
-    problem: Problem,
-    root: Float[Tensor, "frames 6"],
-    angles: Float[Tensor, "frames joints 3"],
-    first: int,
-) -> Float[Tensor, "window bones 4 4"]:
-    """The poses of a later window with its first heading subtracted, since all targets begin looking ahead.
-
-    Positions are not turned: the prior's cameras go along with the body, which stays where it is.
-    """
-    window = problem.window_frames(first)
-    turn = torch.zeros_like(root[first])
-    turn[3] = 1.0
-    return problem.pose(root[window] - turn * root[first, 3], angles[window])
-
-
 def drifting_start(body: Body, speed: float, frames: int, fps: float) -> RootAndAngles:
     """The start pose in every frame, moving straight along +x at `speed` sizes per second (AKD 4.4)."""
     root = torch.zeros(frames, 6)
@@ -286,9 +290,12 @@ def observed_motion(clip: Clip, observer: Observer) -> RootAndAngles:
 
 
 def clip_of(problem: Problem, coefficients: Coefficients, name: str) -> Clip:
-    """A motion as a clip, as it was optimised; a loop ends with its first pose."""
+    """A motion of the skeleton as a clip, as it was optimised; a loop ends with its first pose.
+
+    Of a deformation field it is the motion of joints that is nearest to it.
+    """
     with torch.no_grad():
-        root, angles = (x.double().numpy() for x in problem.parameters.motion(coefficients))
+        root, angles = (x.double().numpy() for x in problem.parameters.nearest_joints(problem.body, coefficients))
     if problem.config.loop:
         root, angles = (np.concatenate([x, x[:1]]) for x in (root, angles))
     return Clip(name, problem.observer.fps, np.ascontiguousarray(root), np.ascontiguousarray(angles))

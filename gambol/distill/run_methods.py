@@ -88,8 +88,7 @@ def ranking_loss(
     The prior sees the first window of the clip from the first view.
     """
     prior = problem.prior
-    motion = problem.parameters.motion(coefficients)
-    T = problem.pose(*motion)
+    motion, T = problem.moved(coefficients)
     generator = torch.Generator().manual_seed(RANKING_SEED)
     z = prior.encode(problem.observer.render(T[problem.window_frames()], 0))
     total, share = 0.0, 1.0 / problem.window if per_frame else 1.0

@@ -14,7 +14,8 @@ from gambol.diffusion.score_gradient import ScoreConfig, ScoreReference, draw_no
 from gambol.distill.adam import AdamMoments, adam_step
 from gambol.distill.method import Method, StepLog, check_motion, problem_losses, step_log, with_coefficients
 from gambol.distill.motion_parameters import RootAndAngles
-from gambol.distill.problem import Problem, window_poses
+from gambol.distill.motion_representation import Transforms
+from gambol.distill.problem import Problem
 from gambol.distill.state import State
 from gambol.errors import ConfigError
 
@@ -76,12 +77,8 @@ class SDS(Method):
         generator = torch.Generator()
         generator.set_state(state.rng)
         window = draw_window(problem, generator)
-        coefficients = (
-            state.coefficients[0].detach().requires_grad_(),
-            state.coefficients[1].detach().requires_grad_(),
-        )
-        motion = problem.parameters.motion(coefficients)
-        T = problem.pose(*motion)
+        coefficients = tuple(c.detach().requires_grad_() for c in state.coefficients)
+        motion, T = problem.moved(coefficients)
         view = state.step % observer.views
         z = prior.encode(observer.render(seen_poses(problem, motion, T, window), view))
         frames, loop = problem.parameters.frames, problem.config.loop
@@ -94,10 +91,10 @@ class SDS(Method):
         losses = problem_losses(problem, motion, T, step=state.step)
         scale = 1.0 / problem.window if self.per_frame else 1.0
         with explain_out_of_memory("the backward pass through the encoder"):
-            root, angles = torch.autograd.grad((z * score.gradient).sum() * scale + sum(losses.values()), coefficients)
+            gradients = torch.autograd.grad((z * score.gradient).sum() * scale + sum(losses.values()), coefficients)
         rate = self.learning_rate * learning_rate_decay(done / self.steps)
-        moved, moments = adam_step(state.coefficients, state.adam, (root, angles), rate)
-        moved = (moved[0].detach(), moved[1].detach())
+        moved, moments = adam_step(state.coefficients, state.adam, gradients, rate)
+        moved = tuple(c.detach() for c in moved)
         check_motion(problem, moved, state.step)
         log = step_log(
             problem,
@@ -105,7 +102,7 @@ class SDS(Method):
             level=score.levels[-1],
             pull=float(score.gradient.square().mean()),
             losses=losses,
-            gradient=float((root.square().sum() + angles.square().sum()) ** 0.5),
+            gradient=float(sum(g.square().sum() for g in gradients) ** 0.5),
             T_world_rest=T,
         )
         after = replace(
@@ -157,19 +154,16 @@ def draw_window(problem: Problem, generator: torch.Generator) -> Int[Tensor, "wi
     return (first + torch.arange(window)) % frames
 
 
-def seen_poses(
-    problem: Problem, motion: RootAndAngles, T: Float[Tensor, "frames bones 4 4"], window: Int[Tensor, "window"]
-) -> Float[Tensor, "window bones 4 4"]:
+def seen_poses(problem: Problem, motion: RootAndAngles, T: Transforms, window: Int[Tensor, "window"]) -> Transforms:
     """The poses of a window as the prior is shown them; `T` are those of the whole motion."""
     first = int(window[0])
-    return T[window] if problem.observer.travels or not first else window_poses(problem, *motion, first)
+    return T[window] if problem.observer.travels or not first else problem.later_window(motion, T, first)
 
 
 @torch.no_grad()
 def start_latent(problem: Problem, window: Int[Tensor, "window"], view: int) -> Float[Tensor, "*latent"]:
     """The latent of the clip that is refined, as it was."""
-    motion = problem.parameters.start_root, problem.parameters.start_angles
-    seen = seen_poses(problem, motion, problem.pose(*motion), window)
+    seen = seen_poses(problem, *problem.moved(problem.parameters.zeros()), window)
     return problem.prior.encode(problem.observer.render(seen, view))
 
 

@@ -14,7 +14,8 @@ from torch import Tensor
 from gambol.diffusion.video_prior import TargetLatent
 from gambol.distill.adam import AdamMoments
 from gambol.distill.lbfgs import LBFGS
-from gambol.distill.motion_parameters import Coefficients, MotionParameters
+from gambol.distill.motion_parameters import Coefficients
+from gambol.distill.motion_representation import MotionRepresentation
 from gambol.errors import GambolError
 from gambol.files.atomic_write import replacing
 
@@ -29,7 +30,7 @@ class State:
     step: int
     """Optimiser steps that were taken, by all methods together."""
     coefficients: Coefficients
-    """The motion now (`MotionParameters.motion`)."""
+    """The motion now (`MotionRepresentation.motion`)."""
     rng: UInt8[Tensor, "bytes"]
     """State of the random generator."""
     evaluations: int = 0
@@ -44,19 +45,19 @@ class State:
     """Coefficients after some earlier steps, for reports."""
 
 
-def initial_state(parameters: MotionParameters, seed: int) -> State:
+def initial_state(parameters: MotionRepresentation, seed: int) -> State:
     """The state before the first step: all coefficients zero."""
     return State(0, parameters.zeros(), torch.Generator().manual_seed(seed).get_state())
 
 
 def save_state(path: Path, state: State, fingerprint: str) -> None:
     """Write a state; the old file stays until the new one is complete."""
-    tensors: dict[str, Tensor] = {"rng": state.rng, **_pair("coefficients", state.coefficients)}
+    tensors: dict[str, Tensor] = {"rng": state.rng, **_numbered("coefficients", state.coefficients)}
     metadata = {"fingerprint": fingerprint, "step": str(state.step), "evaluations": str(state.evaluations)}
     for step, pair in state.snapshots:
-        tensors |= _pair(f"snapshots.{step}", pair)
+        tensors |= _numbered(f"snapshots.{step}", pair)
     if state.adam is not None:
-        tensors |= _pair("adam.first", state.adam.first) | _pair("adam.second", state.adam.second)
+        tensors |= _numbered("adam.first", state.adam.first) | _numbered("adam.second", state.adam.second)
         metadata["adam.count"] = str(state.adam.count)
     if state.target is not None:
         tensors["target.latents"] = state.target.latents
@@ -83,12 +84,12 @@ def load_state(path: Path, fingerprint: str) -> State | None:
     if metadata.get("fingerprint") != fingerprint:
         raise GambolError(f"{path} belongs to another run. Give another folder, or --overwrite to start anew.")
 
-    def pair(name: str) -> Coefficients:
-        return tensors[f"{name}.root"], tensors[f"{name}.angles"]
+    def numbered(name: str) -> Coefficients:
+        return tuple(tensors[f"{name}.{i}"] for i in range(sum(key.startswith(f"{name}.") for key in tensors)))
 
     adam = target = lbfgs = None
     if "adam.count" in metadata:
-        adam = AdamMoments(pair("adam.first"), pair("adam.second"), int(metadata["adam.count"]))
+        adam = AdamMoments(numbered("adam.first"), numbered("adam.second"), int(metadata["adam.count"]))
     if "target.latents" in tensors:
         windows = tuple((int(first), int(view)) for first, view in tensors["target.windows"])
         target = TargetLatent(tensors["target.latents"], windows, tensors.get("target.precision"))
@@ -98,18 +99,18 @@ def load_state(path: Path, fingerprint: str) -> State | None:
     steps = sorted({int(name.split(".")[1]) for name in tensors if name.startswith("snapshots.")})
     return State(
         step=int(metadata["step"]),
-        coefficients=pair("coefficients"),
+        coefficients=numbered("coefficients"),
         rng=tensors["rng"],
         evaluations=int(metadata["evaluations"]),
         adam=adam,
         target=target,
         lbfgs=lbfgs,
-        snapshots=tuple((step, pair(f"snapshots.{step}")) for step in steps),
+        snapshots=tuple((step, numbered(f"snapshots.{step}")) for step in steps),
     )
 
 
-def _pair(name: str, coefficients: Coefficients) -> dict[str, Tensor]:
-    return {f"{name}.root": coefficients[0], f"{name}.angles": coefficients[1]}
+def _numbered(name: str, coefficients: Coefficients) -> dict[str, Tensor]:
+    return {f"{name}.{i}": values for i, values in enumerate(coefficients)}
 
 
 def _plain(tensor: Tensor) -> Tensor:

@@ -13,12 +13,13 @@ from torch import Tensor
 from gambol.diffusion.dct import precision_weight
 from gambol.diffusion.samplers import propose_sample
 from gambol.diffusion.video_prior import TargetLatent
+from gambol.distill.joint_motion import JointMotion
 from gambol.distill.lbfgs import init_lbfgs, lbfgs_step
 from gambol.distill.method import Method, StepLog, check_motion, problem_losses, step_log, with_coefficients
 from gambol.distill.motion_parameters import Coefficients
-from gambol.distill.problem import Problem, window_poses
+from gambol.distill.problem import Problem
 from gambol.distill.state import State
-from gambol.distill.surface_metric import to_pair, to_vector
+from gambol.distill.track_frames import track_frames
 from gambol.errors import ConfigError, GambolError
 
 FIRST_STEP = 0.05
@@ -75,7 +76,7 @@ class VideoFit(Method):
         generator.set_state(state.rng)
         target = problem.target or self.propose(problem, generator)
         state = replace(state, coefficients=self.first_guess(problem, target, state.coefficients))
-        lbfgs = init_lbfgs(whitened(problem, state.coefficients))
+        lbfgs = init_lbfgs(problem.parameters.to_search(problem.whitening, state.coefficients))
         evaluations = state.evaluations + target.evaluations
         rng = generator.get_state()
         return replace(state, target=target, lbfgs=lbfgs, rng=rng, evaluations=evaluations, adam=None)
@@ -101,12 +102,21 @@ class VideoFit(Method):
         )
 
     def first_guess(self, problem: Problem, target: TargetLatent, start: Coefficients) -> Coefficients:
-        """Where the fit starts: with the root's motion that the prior reads off its targets, if that is better."""
+        """Where the fit starts: with a motion that the targets show at once, if that is better.
+
+        It is the one that is followed from picture to picture, or the root's that the prior reads off its targets.
+        """
         fresh = not problem.refines and not any(c.any() for c in start)
-        root = read_root(problem, target) if fresh and bool(target.latents.isfinite().all()) else None
-        if root is None:
+        if not (fresh and isinstance(problem.parameters, JointMotion) and bool(target.latents.isfinite().all())):
             return start
-        guess = problem.parameters.coefficients((root, problem.parameters.start_angles))
+        if problem.prior.tracks_frames:
+            motion = track_frames(problem, target)
+        else:
+            root = read_root(problem, target)
+            if root is None:
+                return start
+            motion = root, problem.parameters.start_angles
+        guess = problem.parameters.coefficients(motion)
         with torch.no_grad():
             totals = [self.objective(problem, target, c).total for c in (start, guess)]
         return guess if totals[1] < totals[0] else start
@@ -119,15 +129,14 @@ class VideoFit(Method):
         """
         assert state.target is not None
         assert state.lbfgs is not None
-        functions = problem.parameters.basis.shape[1]
-        trial = state.lbfgs.trial.unflatten(0, (functions, -1)).requires_grad_()
-        fit = self.objective(problem, state.target, to_pair(trial @ problem.whitening.T))
+        trial, search = state.lbfgs.trial.requires_grad_(), problem.parameters.from_search
+        fit = self.objective(problem, state.target, search(problem.whitening, trial))
         others = sum(fit.losses.values(), torch.zeros(()))
         (gradient,) = torch.autograd.grad(fit.pulled + others, trial)
-        lbfgs = lbfgs_step(state.lbfgs, fit.total, gradient.flatten(), first_step=FIRST_STEP)
+        lbfgs = lbfgs_step(state.lbfgs, fit.total, gradient, first_step=FIRST_STEP)
         if not np.isfinite(lbfgs.loss):
             raise GambolError(f"The distance to the target is not finite in step {state.step + 1}; check the prior.")
-        moved = to_pair(lbfgs.point.unflatten(0, (functions, -1)) @ problem.whitening.T)
+        moved = search(problem.whitening, lbfgs.point)
         check_motion(problem, moved, state.step)
         norm = float(gradient.norm())
         log = step_log(
@@ -144,11 +153,10 @@ class VideoFit(Method):
     def objective(self, problem: Problem, target: TargetLatent, coefficients: Coefficients) -> Objective:
         """Evaluate the distance of a motion to all targets, and the other losses."""
         prior, observer = problem.prior, problem.observer
-        motion = problem.parameters.motion(coefficients)
-        T = problem.pose(*motion)
+        motion, T = problem.moved(coefficients)
         share = (1.0 / problem.window if self.per_frame else 1.0) / len(target.latents)
         distance, pulled, pulls = 0.0, torch.zeros(()), 0.0
-        windows = {first: window_poses(problem, *motion, first) for first in dict(target.windows) if first}
+        windows = {first: problem.later_window(motion, T, first) for first in dict(target.windows) if first}
         windows[0] = T[problem.window_frames()]
         for (first, view), latent in zip(target.windows, target.latents, strict=True):
             z = prior.encode(observer.render(windows[first], view))
@@ -162,14 +170,6 @@ class VideoFit(Method):
     def with_steps(self, steps: int) -> VideoFit:
         """The method with another number of steps."""
         return replace(self, steps=steps)
-
-
-def whitened(problem: Problem, coefficients: Coefficients) -> Float[Tensor, "numbers"]:
-    """Coefficients in the coordinates of the fit, in which every direction moves the surface alike, as one row."""
-    values = to_vector(coefficients)
-    if not values.any():
-        return values.flatten()
-    return torch.linalg.solve(problem.whitening.double(), values.double().T).T.float().flatten()
 
 
 def check_length(problem: Problem, target: str) -> None:

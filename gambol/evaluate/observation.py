@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
@@ -25,6 +26,11 @@ OBSERVED_SURFACE_POINTS = 1500
 """Approximate number of surface points that are observed, besides those of the soles."""
 FEWEST_OBSERVED_FRAMES = 3
 """Least number of frames that a clip must have to be observed."""
+Carry = Callable[
+    [Float[ndarray, "points 3"], Int[ndarray, "points influences"], Float[ndarray, "points influences"]],
+    Float[ndarray, "frames points 3"],
+]
+"""Where points of the rest pose, given with their bones and weights, are in every frame."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +128,16 @@ def observe_clip(character: Character, anatomy: Anatomy, clip: Clip) -> Observat
     return _observe(character, anatomy, clip, displaced)
 
 
+def observe_carried(character: Character, anatomy: Anatomy, clip: Clip, carry: Carry) -> Observation:
+    """Observe a surface that moves otherwise than its bones: `carry` moves its points, `clip` is the nearest of joints.
+
+    Headings and joint angles are the clip's; joints, tips, feet and surface go where they are carried.
+    """
+    skeleton = character.require_skeleton()
+    displaced = pose_clip(skeleton, clip) @ rigid_inverse(skeleton.T_world_rest)
+    return _observe(character, anatomy, clip, displaced, carry)
+
+
 def observe_node_clip(
     character: Character, anatomy: Anatomy, node_clip: NodeClip, *, fps: float = 30.0, restore_travel: bool = False
 ) -> Observation:
@@ -148,8 +164,13 @@ def _travel_transforms(travel: Travel) -> Float[ndarray, "frames 4 4"]:
 
 
 def _observe(
-    character: Character, anatomy: Anatomy, clip: Clip, displaced: Float[ndarray, "frames bones 4 4"]
+    character: Character,
+    anatomy: Anatomy,
+    clip: Clip,
+    displaced: Float[ndarray, "frames bones 4 4"],
+    carry: Carry | None = None,
 ) -> Observation:
+    carry = carry or partial(_carry, displaced)
     if len(clip) < FEWEST_OBSERVED_FRAMES:
         raise AssetError(
             f"Clip '{clip.name}' has {len(clip)} frames; {FEWEST_OBSERVED_FRAMES} are the least that can be judged."
@@ -162,22 +183,23 @@ def _observe(
     except MissingPart:
         soles = ()
     for sole in soles:
-        feet.append(Foot(sole.limb, _carry(displaced, sole.points, sole.bones, sole.weights)))
+        feet.append(Foot(sole.limb, carry(sole.points, sole.bones, sole.weights)))
         legs.append(leg_length(skeleton, sole.limb))
     rest, edges, bones, weights = _surface(character)
+    each, whole = np.arange(len(skeleton))[:, None], np.ones((len(skeleton), 1))
     return Observation(
         name=clip.name,
         fps=clip.fps,
         size=character.size,
         leg=float(np.median(legs)) if legs else 0.5 * character.size,
-        joints=_apply(displaced, skeleton.heads),
-        tips=_apply(displaced, skeleton.tails),
+        joints=carry(skeleton.heads, each, whole),
+        tips=carry(skeleton.tails, each, whole),
         rest_joints=skeleton.heads,
         rest_tips=skeleton.tails,
         parents=skeleton.parents,
         heading=trunk_headings(displaced[:, _trunk(anatomy), :3, :3]),
         feet=tuple(feet),
-        surface=_carry(displaced, rest, bones, weights),
+        surface=carry(rest, bones, weights),
         edges=edges,
         rest_surface=rest,
         displaced=displaced,
@@ -203,10 +225,6 @@ def trunk_headings(R: Float[ndarray, "frames bones 3 3"]) -> Float[ndarray, "fra
 def _trunk(anatomy: Anatomy) -> list[int]:
     """Bones from pelvis to shoulders; the root where none is known."""
     return [bone for bone, part in enumerate(anatomy.parts) if part == BodyPart.TORSO] or [0]
-
-
-def _apply(displaced: Float[ndarray, "frames bones 4 4"], places: Float[ndarray, "bones 3"]) -> ndarray:
-    return np.einsum("fbij,bj->fbi", displaced[..., :3, :3], places) + displaced[..., :3, 3]
 
 
 def _carry(

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from numpy import ndarray
 from torch import Tensor
 
@@ -25,6 +25,19 @@ MAX_SHADOW_SPLATS = 2000
 
 
 @dataclass(frozen=True)
+class Outline:
+    """The outermost splats of an actor as one matrix: skinning (AKD eq. 5) is linear in the bones' transforms."""
+
+    rows: Float[Tensor, "points bones*4"]
+    """w_b (x, 1) of each point, for the bones that move any of them."""
+    bones: Int[Tensor, "bones"]
+    """Indices of these bones."""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(frozen=True)
 class Actor:
     """Splats, the skeleton that moves them, and the character's size."""
 
@@ -34,6 +47,8 @@ class Actor:
     """The motion skeleton; None for splats that stand still or move as one."""
     size: float
     """Longest side of the character's rest bounding box, metres."""
+    groups: Int[ndarray, "splats"] | None = None
+    """Which splats are framed together by the outline; None takes those of one bone."""
 
     def __post_init__(self) -> None:
         if self.skeleton is not None and self.splats.bone_count != len(self.skeleton):
@@ -51,20 +66,22 @@ class Actor:
         return rest_pose(self.skeleton, dtype=self.splats.centres.dtype, device=str(self.splats.centres.device))
 
     @cached_property
-    def outline(self) -> Float[Tensor, "points bones*4"]:
-        """The outermost splats of each bone in 26 directions, whose bounding box is about that of all splats.
-
-        Each row is w_b (x, 1) for all bones b: skinning (AKD eq. 5) is linear in the transforms, so it is one product.
-        """
+    def outline(self) -> Outline:
+        """The outermost splats of each bone in 26 directions, whose bounding box is about that of all splats."""
         splats = self.splats
-        centres, bones = splats.centres.double().cpu().numpy(), splats.skin.dominant()
+        centres = splats.centres.double().cpu().numpy()
+        bones = splats.skin.dominant() if self.groups is None else self.groups
         steps = np.stack(np.meshgrid([-1, 0, 1], [-1, 0, 1], [-1, 0, 1]), -1).reshape(-1, 3)
         directions = steps[np.abs(steps).any(1)]
         members = [np.flatnonzero(bones == bone) for bone in np.unique(bones)]
         farthest = np.unique(np.concatenate([own[(centres[own] @ directions.T).argmax(0)] for own in members]))
-        weights = splats.skin.dense()[farthest]
+        own = splats.skin.bones[farthest]
+        used, columns = np.unique(own, return_inverse=True)
+        weights = np.zeros((len(farthest), len(used)))
+        np.add.at(weights, (np.arange(len(own))[:, None], columns.reshape(own.shape)), splats.skin.weights[farthest])
         places = np.concatenate([centres[farthest], np.ones((len(farthest), 1))], 1)
-        return torch.as_tensor((weights[:, :, None] * places[:, None]).reshape(len(farthest), -1)).to(splats.centres)
+        rows = (weights[:, :, None] * places[:, None]).reshape(len(farthest), -1)
+        return Outline(torch.as_tensor(rows).to(splats.centres), torch.as_tensor(used).to(splats.bones))
 
     @cached_property
     def shadow_casters(self) -> tuple[SkinnedSplats, Float[ndarray, "casters"]]:
@@ -94,9 +111,9 @@ def make_actor(character: Character, splats: SkinnedSplats) -> Actor:
 
 def outline_points(actor: Actor, T_world_rest: Float[Tensor, "frames bones 4 4"]) -> Float[Tensor, "frames points 3"]:
     """World positions of the outline splats (`Actor.outline`) in every frame, metres; differentiable."""
-    frames, bones = T_world_rest.shape[:2]
-    columns = T_world_rest[:, :, :3].permute(1, 3, 0, 2).reshape(4 * bones, 3 * frames)
-    return (actor.outline @ columns).reshape(-1, frames, 3).transpose(0, 1)
+    outline, frames = actor.outline, len(T_world_rest)
+    columns = T_world_rest[:, outline.bones, :3].permute(1, 3, 0, 2).reshape(-1, 3 * frames)
+    return (outline.rows @ columns).reshape(-1, frames, 3).transpose(0, 1)
 
 
 def splat_centres(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Literal
@@ -17,6 +18,7 @@ from gambol.character.character import Character
 from gambol.errors import ConfigError
 from gambol.render.actor import Actor, make_actor, outline_points
 from gambol.render.follow_camera import DEFAULT_FOLLOW, View, eye_offset, follow_cameras
+from gambol.render.free_splats import free_actor, still_transforms
 from gambol.render.looks import Look
 from gambol.render.splat_video import render_poses
 from gambol.render.splats_from_mesh import splats_from_mesh
@@ -55,6 +57,8 @@ class ObserverConfig:
     """Height of the first camera above the horizon, radians."""
     fps: float | None = None
     """Frames per second that the prior's video counts as."""
+    ground: bool = True
+    """Whether a prior that sees pictures sees the checkerboard; else a plain background (AKD 6.5)."""
 
     def __post_init__(self) -> None:
         for name in ("splats", "views"):
@@ -89,6 +93,12 @@ class Observer(ABC):
     def start_frame(self, view: int) -> Float[Tensor, "channels height width"]:
         """The start pose as one view shows it, without gradient."""
 
+    def with_free_splats(self) -> Observer:
+        """The observer whose splats, in the start pose, each have a transform of their own (`render.free_splats`)."""
+        raise ConfigError(
+            f"{type(self).__name__} shows bones; a deformation field needs an observer with `with_free_splats`."
+        )
+
     def picture(self, video: Float[Tensor, "frames channels height width"]) -> Float[Tensor, "frames 3 height width"]:
         """What people see of a render: sRGB colours in [0, 1]; the render itself where it is a picture already."""
         return video
@@ -109,7 +119,10 @@ class FollowCameraObserver(Observer):
         self.actor = make_actor(subject.character, splats)
         self.start_pose = start_transforms(self.actor, subject)
         self.follow = replace(DEFAULT_FOLLOW, smoothing=DEFAULT_FOLLOW.smoothing * self.fps / 30.0)
-        self.first_view, self.look = View("the prior's view", config.azimuth, config.elevation), Look()
+        self.first_view, self.look = (
+            View("the prior's view", config.azimuth, config.elevation),
+            Look() if config.ground else Look(None),
+        )
         points = outline_points(self.actor, self.start_pose)
         self.offset = eye_offset(points, self.first_view, width, height, config=self.follow)
 
@@ -128,6 +141,13 @@ class FollowCameraObserver(Observer):
     def start_frame(self, view: int) -> Float[Tensor, "3 height width"]:
         """The start pose at the origin."""
         return self._start_frame
+
+    def with_free_splats(self) -> FollowCameraObserver:
+        """The observer whose splats, in the start pose, each have a transform of their own."""
+        free = copy(self)
+        free.actor = free_actor(self.actor, self.start_pose)
+        free.start_pose = still_transforms(free.actor)
+        return free
 
     @cached_property
     def _start_frame(self) -> Float[Tensor, "3 height width"]:

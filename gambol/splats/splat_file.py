@@ -6,9 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from jaxtyping import Float
+from torch import Tensor
 
+from gambol.character.transforms import quaternion_from_matrix
 from gambol.errors import AssetError
 from gambol.files.splat_ply import SplatArrays, read_splat_ply, write_splat_ply
+from gambol.files.splat_sequence import SplatSequence
 from gambol.splats.binding import single_bone_weights
 from gambol.splats.covariance import axes_from_covariance, covariance_from_axes, rotation_from_wxyz
 from gambol.splats.skinned_splats import SkinnedSplats
@@ -33,6 +37,23 @@ def write_splats(splats: SkinnedSplats, target: str | Path) -> Path:
         splats.bone_count,
     )
     return write_splat_ply(arrays, target)
+
+
+def splat_sequence(
+    splats: SkinnedSplats, T_world_rest: Float[Tensor, "frames splats 4 4"], fps: float
+) -> SplatSequence:
+    """Splats that one rigid transform each moves in every frame; colours are those of degree 0."""
+    wxyz, scales = axes_from_covariance(splats.covariances)
+    centres, T = splats.centres.detach().cpu(), T_world_rest.detach().cpu()
+    R = T[..., :3, :3] @ rotation_from_wxyz(wxyz.cpu())
+    return SplatSequence(
+        fps,
+        ((T[..., :3, :3] @ centres[:, :, None])[..., 0] + T[..., :3, 3]).numpy(),
+        quaternion_from_matrix(R.double().numpy()),
+        scales.cpu().numpy(),
+        splats.opacities.detach().cpu().double().clamp(OPACITY_MARGIN, 1.0 - OPACITY_MARGIN).numpy(),
+        splats.harmonics[:, 0].detach().cpu().numpy(),
+    )
 
 
 def read_splats(path: str | Path) -> SkinnedSplats:

@@ -91,7 +91,7 @@ def iteration_strips(problem: Problem, moments: list[tuple[str, Coefficients]]) 
     pictures, captions = [], []
     for name, coefficients in moments:
         with torch.no_grad():
-            T = problem.pose(*problem.parameters.motion(coefficients))[problem.window_frames()]
+            T = problem.moved(coefficients)[1][problem.window_frames()]
             shown = problem.observer.render(T, 0)[torch.from_numpy(frames)]
             rows = video_to_bytes(problem.observer.picture(shown))
         times = max(1, -(-STRIP_MIN_HEIGHT // rows.shape[1]))

@@ -25,6 +25,7 @@ class Ground(Loss):
     weight: float = 60.0
     """Factor in the objective."""
     name = "ground"
+    representations = ("joints", "field")
 
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
         """Mean squared depth of the lowest point, plus the squared height of its lowest moment; in leg lengths."""
@@ -60,6 +61,7 @@ class Skate(Loss):
     """Factor in the objective."""
     name = "skate"
     needs_travel = True
+    representations = ("joints", "field")
 
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:
         """`sliding` of the outline."""

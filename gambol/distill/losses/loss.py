@@ -5,10 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from jaxtyping import Float
 from torch import Tensor
 
+from gambol.distill.motion_representation import RepresentationName
 from gambol.distill.optimised_body import Body
 from gambol.errors import ConfigError
 
@@ -21,8 +23,9 @@ class Motion:
     """Position (m) and angles (heading, roll, pitch; rad) of the root."""
     angles: Float[Tensor, "frames joints 3"]
     """Angles of all other joints, radians."""
-    T_world_rest: Float[Tensor, "frames bones 4 4"]
-    """Skinning transforms of all bones: they carry points of the rest pose into the world."""
+    T_world_rest: Float[Tensor, "frames movers 4 4"]
+    """Transforms of what moves the splats of `body.actor`: the skinning transforms of all bones, which carry points of
+    the rest pose into the world; of a deformation field one transform for each splat."""
     body: Body
     """The character."""
     fps: float
@@ -53,6 +56,8 @@ class Loss(ABC):
 
     needs_ground: bool = False
     """Whether the loss is left out of motions in the air."""
+    representations: ClassVar[tuple[RepresentationName, ...]] = ("joints",)
+    """What may move: the loss reads joint angles or bones, free splats, or works with both."""
 
     @abstractmethod
     def __call__(self, motion: Motion) -> Float[Tensor, ""]:

@@ -1,7 +1,7 @@
 """What is known of the prior's films, measured on films that it was not trained on and stored with its weights.
 
-How precisely each frequency of each label is known, how much smaller mean films move than true ones, and at which rate
-each motion is natural for a body.
+How precisely each frequency of each label is known, how much smaller mean films move than true ones, of all motions and
+of each, and at which rate each motion is natural for a body.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ PART_NUMBER_KINDS = torch.tensor([0] * 3 + [1] * (PART_NUMBERS - 3))
 """Kind of each of a part's numbers: 0 place, 1 spread."""
 RATE_FEATURES = 4
 """Numbers that a natural rate is found from: 1 and the logarithm of the start pose's extent along each axis."""
+KNOWLEDGE_TENSORS = ("explained", "energy", "rates", "gains", "part_gains")
+"""Fields of `FilmKnowledge` that are stored as tensors beside the weights."""
 PRECISION_BAND = slice(1, 13)
 """Frequencies over which the mean precision of places is taken."""
 
@@ -33,6 +35,8 @@ class ProposalConstants:
     """Power of 1 / R by which the motion of a mean film is made larger."""
     least_explained: float = 0.4
     """Share R^2 below which an amplitude is not restored: what is hardly known is not made larger."""
+    largest_gain: float = 3.0
+    """Largest factor by which the amplitude of a part in a motion is made larger than it usually is."""
     precision_floor: float = 0.1
     """Least share R^2 that is assumed for a precision: what is not known is not to move, rather than to be free."""
     mean_pose_precision: float = 1.0
@@ -51,6 +55,10 @@ class FilmKnowledge:
     """Mean energy of true films, per number."""
     rates: Float[Tensor, "motions rate_features"]
     """Coefficients of the logarithm of each motion's natural rate, cycles per frame (`rate_features`)."""
+    gains: Float[Tensor, "motions frequencies"]
+    """Factor of the amplitude of each motion at each frequency, on top of the usual one."""
+    part_gains: Float[Tensor, "motions labels 2"]
+    """The same for each part in each motion, places and spreads; near 0 for parts of whose motion nothing is known."""
     constants: ProposalConstants = ProposalConstants()
     """How mean films become targets."""
 
@@ -77,12 +85,20 @@ class FilmKnowledge:
         weights[..., 1] *= constants.spread_precision
         return weights[..., PART_NUMBER_KINDS].flatten(1)
 
-    def amplitude(self) -> Float[Tensor, "frames numbers"]:
-        """R^-a for every frequency of every number, 1 for the mean over time: true films' amplitude from mean ones."""
+    def amplitude(self, motion: Float[Tensor, "motions"] | None = None) -> Float[Tensor, "frames numbers"]:
+        """R^-a for every frequency of every number, 1 for the mean over time: true films' amplitude from mean ones.
+
+        R is that of all films together. With a `motion` (weights of motions) its own gains come on top: a motion that
+        is known less than usual has mean films that move less than usual, and parts that should rest move by mistake.
+        """
         constants = self.constants
         known = torch.where(self.explained < constants.least_explained, 1.0, self.explained.clamp_max(1.0))
         shares = known ** (-0.5 * constants.amplitude_exponent)
         shares = torch.cat([torch.ones_like(shares[:1]), shares[1:]])
+        if motion is not None and motion.sum() > 0:
+            gains, part_gains = (torch.tensordot(motion / motion.sum(), x, 1) for x in (self.gains, self.part_gains))
+            own = (gains[1:, None, None] * part_gains).clamp(0.0, constants.largest_gain)
+            shares = torch.cat([shares[:1], shares[1:] * own])
         return shares[..., PART_NUMBER_KINDS].flatten(1)
 
 
@@ -100,4 +116,5 @@ def unknown_knowledge(motions: int) -> FilmKnowledge:
     shape = (FRAMES, len(PART_LABELS), 2)
     rates = torch.zeros(motions, RATE_FEATURES)
     rates[:, 0] = torch.log(torch.tensor(0.065))
-    return FilmKnowledge(torch.full(shape, 0.5), torch.ones(shape), rates)
+    gains, part_gains = torch.ones(motions, FRAMES), torch.ones(motions, len(PART_LABELS), 2)
+    return FilmKnowledge(torch.full(shape, 0.5), torch.ones(shape), rates, gains, part_gains)

@@ -26,8 +26,8 @@ LEVEL_NUMBERS = 64
 """Features of the noise level."""
 START_NUMBERS = len(PART_LABELS) * (PART_NUMBERS + 2)
 """Numbers of the start pose that the network sees: of each label its numbers, its presence and the root of its mass."""
-HARMONICS = 3
-"""Multiples of the cycle's phase that tokens know."""
+HARMONICS = 8
+"""Multiples of the cycle's phase that tokens know; small quick repeated motions need the higher ones."""
 CLOCK_NUMBERS = 4 * HARMONICS
 """Features of the phase in a frame: sine and cosine of each harmonic, and both times the leading side."""
 RATE_UNIT = 0.07

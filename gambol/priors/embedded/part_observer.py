@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
+
 import numpy as np
 import torch
 from jaxtyping import Bool, Float
@@ -13,12 +16,13 @@ from gambol.errors import ConfigError
 from gambol.motion.dynamic_similarity import natural_frame_rate
 from gambol.motion.feet.soles import typical_leg_length
 from gambol.priors.embedded.part_film import PART_NUMBERS, PartFrame, body_unit, part_frame
-from gambol.priors.embedded.part_labels import PART_LABELS, bone_labels
+from gambol.priors.embedded.part_labels import PART_LABELS, bone_labels, splat_labels
 from gambol.priors.embedded.part_moments import part_tables
 from gambol.priors.embedded.part_pictures import draw_parts
 from gambol.priors.embedded.root_reading import make_root_reader, read_root
 from gambol.render.actor import make_actor
 from gambol.render.follow_camera import View
+from gambol.render.free_splats import free_actor, still_transforms
 from gambol.render.observer import Observer, ObserverConfig, Poses, Subject, start_transforms
 from gambol.render.splats_from_mesh import splats_from_mesh
 from gambol.splats.skinned_splats import SkinnedSplats
@@ -45,8 +49,9 @@ class PartObserver(Observer):
         self.actor = make_actor(character, splats)
         self.fps = config.fps or natural_frame_rate(leg)
         self.first_view = View("the prior's view", config.azimuth, config.elevation)
-        tables = part_tables(splats, bone_labels(character.require_skeleton(), anatomy))
-        start = start_transforms(self.actor, subject)
+        self._labels = bone_labels(character.require_skeleton(), anatomy)
+        tables = part_tables(splats, self._labels)
+        self._start_pose = start = start_transforms(self.actor, subject)
         self.parts: PartFrame = part_frame(tables, body_unit(leg, character.size), start)
         self._root_reader = make_root_reader(character.require_skeleton(), self.parts)
         self._start = self._rows(self.parts.start[None])[0]
@@ -58,6 +63,15 @@ class PartObserver(Observer):
     def start_frame(self, view: int) -> Float[Tensor, "labels rows 1"]:
         """The parts in the start pose."""
         return self._start
+
+    def with_free_splats(self) -> PartObserver:
+        """The observer whose splats, in the start pose, each have a transform of their own."""
+        free = copy(self)
+        free.actor = free_actor(self.actor, self._start_pose)
+        free._labels = splat_labels(self.actor.splats, self._labels)
+        free._start_pose = still_transforms(free.actor)
+        free.parts = replace(self.parts, tables=part_tables(free.actor.splats, free._labels))
+        return free
 
     def picture(self, video: Float[Tensor, "frames labels rows 1"]) -> Float[Tensor, "frames 3 height width"]:
         """The parts as ellipses from the side and from the front."""

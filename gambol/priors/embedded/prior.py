@@ -33,7 +33,7 @@ from gambol.files.atomic_write import replacing
 from gambol.files.tensors import METADATA_KEY, write_tensors
 from gambol.motion.vocabulary import PERSON, VOCABULARY_NAMES, find_entry
 from gambol.priors.check_prior_name import EMBEDDED_WEIGHTS
-from gambol.priors.embedded.knowledge import FilmKnowledge, ProposalConstants
+from gambol.priors.embedded.knowledge import KNOWLEDGE_TENSORS, FilmKnowledge, ProposalConstants
 from gambol.priors.embedded.network import Conditioning, MotionNetwork, NetworkShape
 from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
 from gambol.priors.embedded.part_labels import PART_LABELS
@@ -75,6 +75,8 @@ class EmbeddedCondition:
     """Phase and style; None leaves them to the network."""
     motion: str = DEFAULT_MOTION
     """The likeliest motion of the sentence, which decides how long it lasts."""
+    motions: Float[Tensor, "motions"] | None = None
+    """Probability of each motion of the vocabulary, which decides how large it is; None: as motions usually are."""
 
 
 @dataclass(frozen=True)
@@ -203,9 +205,10 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         text = self.read_text(prompt if prompt.strip() else DEFAULT_MOTION)
         if text.manner and not is_person(mass):
             text = replace(self.read_text(MANNERED_MOTION), style=dict(text.manner) | dict(text.style))
+        motions = motion_vector(text.motions)
         other = self.read_text(negative).vector if negative.strip() else torch.zeros_like(text.vector)
         if style is None and reference.seed is not None:
-            rate = self.knowledge.natural_rate(motion_vector(text.motions), start)
+            rate = self.knowledge.natural_rate(motions, start)
             asked = add_deviations(text.style, style_deviations(reference.style))
             style = draw_take(np.random.default_rng(reference.seed), rate, asked)
         inputs = Conditioning(
@@ -216,7 +219,7 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
             (unknown_style() if style is None else style.numbers()).expand(2, -1),
         )
         motion = max(text.motions, key=lambda name: text.motions[name], default=DEFAULT_MOTION)
-        return EmbeddedCondition(inputs, start.flatten(), style, motion)
+        return EmbeddedCondition(inputs, start.flatten(), style, motion, motions)
 
     def with_style(self, condition: EmbeddedCondition, style: StyleConditioning) -> EmbeddedCondition:
         """The condition with another phase and style."""
@@ -269,7 +272,7 @@ class EmbeddedPrior(VideoPrior[EmbeddedCondition]):
         """
         still = stills[0]
         starts = window_starts(frames, self.format.frames, loop=loop)
-        C, amplitude = cosine_transform(self.format.frames), self.knowledge.amplitude()
+        C, amplitude = cosine_transform(self.format.frames), self.knowledge.amplitude(conditions[0].motions)
         films = []
         for first in starts:
             condition = self.window_condition(conditions[0], first, frames, loop=loop)
@@ -305,7 +308,7 @@ def save_embedded(path: Path, network: MotionNetwork, knowledge: FilmKnowledge, 
     shape = network.shape
     numbers = {name: str(getattr(shape, name)) for name in NetworkShape.__dataclass_fields__}
     tensors = {f"network.{k}": v.half().numpy() for k, v in network.state_dict().items()}
-    tensors |= {f"knowledge.{k}": getattr(knowledge, k).numpy() for k in ("explained", "energy", "rates")}
+    tensors |= {f"knowledge.{k}": getattr(knowledge, k).numpy() for k in KNOWLEDGE_TENSORS}
     constants = {"proposal": json.dumps(asdict(knowledge.constants))}
     with replacing(path) as temporary:
         write_tensors(temporary, tensors, {**facts, **numbers, **constants})
@@ -326,7 +329,7 @@ def load_embedded(path: Path | None = None) -> EmbeddedPrior:
     try:
         own = {name.removeprefix("network."): x for name, x in tensors.items() if name.startswith("network.")}
         network.load_state_dict({name: x.float() for name, x in own.items()})
-        measured = {name: tensors[f"knowledge.{name}"] for name in ("explained", "energy", "rates")}
+        measured = {name: tensors[f"knowledge.{name}"] for name in KNOWLEDGE_TENSORS}
         knowledge = FilmKnowledge(**measured, constants=ProposalConstants(**json.loads(facts["proposal"])))
     except (RuntimeError, KeyError, TypeError) as error:
         raise PriorError(f"{path} was made by another version of Gambol; make it anew: gambol prior train") from error

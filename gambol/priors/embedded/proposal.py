@@ -6,6 +6,7 @@ each number counts as precisely as it is known.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -38,10 +39,22 @@ def mean_latent(
     x <- x + r (x0(z_t) - x) with fresh noise in every step, t falling, and r = 1 / k, at least 0.1: first the mean of
     the estimates, then one that forgets the first ones.
     """
+
+    def estimate(x: Tensor, t: float) -> Tensor:
+        return prior.predict_clean(prior.add_noise(x, draw_noise(x, generator), t), t, condition, guidance)
+
+    return mean_of_estimates(estimate, start, steps)
+
+
+def mean_of_estimates(
+    estimate: Callable[[Float[Tensor, "*latent"], float], Float[Tensor, "*latent"]],
+    start: Float[Tensor, "*latent"],
+    steps: int,
+) -> Float[Tensor, "*latent"]:
+    """The running mean of clean estimates, each made from the mean so far at a lower noise level."""
     x, (first, last) = start, MEAN_LEVELS
     for k in range(steps):
-        t = first + (last - first) * k / steps
-        clean = prior.predict_clean(prior.add_noise(x, draw_noise(x, generator), t), t, condition, guidance)
+        clean = estimate(x, first + (last - first) * k / steps)
         x = x + max(MEAN_STEP, 1.0 / (k + 1)) * (clean - x)
     return x
 

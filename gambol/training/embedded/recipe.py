@@ -1,7 +1,8 @@
 """Recipe of the embedded prior: films of parts, training, weights; a stopped run resumes at any step.
 
 FOLDER/shards/             films: made-00000 ..., retargeted-00000 ..., own-00000 ..., body-00000 ...
-FOLDER/held-out/           films of creatures that are never trained on
+FOLDER/held-out/           films of creatures that are never trained on, for the log and for what is known of films
+FOLDER/many-motions/       the same, of bodies that can do what few others can, for what is known of films
 FOLDER/checkpoint.pt, log.jsonl, motion.safetensors
 """
 
@@ -39,6 +40,10 @@ from gambol.training.text.phrase_bank import phrase_embeddings
 
 FIRST_HELD_OUT_SHARD = 100_000
 """Index of the first held-out shard; shards from here on are never trained on."""
+FIRST_MANY_MOTIONS_SHARD = 200_000
+"""Index of the first held-out shard of bodies with motions that few others have."""
+MANY_MOTIONS_NOUNS = ("human", "woman", "eagle", "child", "snake")
+"""Families with motions that few others have: held out more often than their share, so that each motion is measured."""
 MOST_PLAN_CLIPS = 150
 """Clips of a body plan beyond which it is not retargeted more often."""
 RETARGETED, OWN, BODY = 1, 2, 3
@@ -64,7 +69,9 @@ class PriorRecipe:
     body_shards: int = 300
     """Shards of 16 films of files' characters, most in random proportions, doing procedural motions."""
     held_out: int = 150
-    """Procedural creatures that are held out for the log and for the precision."""
+    """Procedural creatures that are held out for the log and for what is known of films."""
+    many_motions: int = 100
+    """Procedural people, birds and snakes that are held out too, for what is known of films of rare motions."""
     seed: int = 0
     """Seed of creatures, films and training."""
     processes: int = 2
@@ -85,17 +92,19 @@ def train_embedded_prior(recipe: PriorRecipe, folder: Path, *, progress: Progres
     if recipe.files is not None and not recipe.files.is_dir():
         raise PriorError(f"{recipe.files} is no folder; give a folder with animated .glb, .gltf, .fbx or .bvh files.")
     trained, held = training_shards(recipe, folder), held_out_shards(recipe, folder)
-    missing = [(path, make) for path, make in (trained | held).items() if not path.exists()]
+    more = many_motions_shards(recipe, folder)
+    missing = [(path, make) for path, make in (trained | held | more).items() if not path.exists()]
     writers = [partial(write_shard, path, make) for path, make in missing]
     run_jobs(writers, recipe.processes, address=recipe.address, progress=progress, what="films")
-    samples, unseen = (read_shards([path for path in paths if path.exists()]) for paths in (trained, held))
+    samples, unseen, measured = (
+        read_shards([path for path in paths if path.exists()]) for paths in (trained, held, held | more)
+    )
     bank = phrase_embeddings(recipe.seed)
     start = _start(recipe, samples)
     network = train_motion_network(start, samples, unseen, bank, recipe.training, folder, progress=progress)
     target = folder / "motion.safetensors"
-    save_embedded(
-        target, network, measure_knowledge(network, unseen, samples, bank), prior_metadata(recipe, len(samples))
-    )
+    known = measure_knowledge(network, measured, samples, bank)
+    save_embedded(target, network, known, prior_metadata(recipe, len(samples)))
     load_embedded(target)
     return target
 
@@ -125,6 +134,17 @@ def held_out_shards(recipe: PriorRecipe, folder: Path) -> dict[Path, Callable[[]
             creature_shard, recipe.seed, FIRST_HELD_OUT_SHARD + i, (nouns[i % len(nouns)],)
         )
         for i in range(recipe.held_out)
+    }
+
+
+def many_motions_shards(recipe: PriorRecipe, folder: Path) -> dict[Path, Callable[[], IndividualFilms]]:
+    """Shards of unseen individuals of families with many motions, each family in turn."""
+    nouns = MANY_MOTIONS_NOUNS
+    return {
+        folder / "many-motions" / f"made-{i:05d}.safetensors": partial(
+            creature_shard, recipe.seed, FIRST_MANY_MOTIONS_SHARD + i, (nouns[i % len(nouns)],)
+        )
+        for i in range(recipe.many_motions)
     }
 
 

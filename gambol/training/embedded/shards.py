@@ -21,6 +21,7 @@ from gambol.files.atomic_write import replacing
 from gambol.motion.vocabulary import VOCABULARY_NAMES
 from gambol.priors.embedded.part_film import FRAMES, PART_NUMBERS
 from gambol.priors.embedded.part_labels import PART_LABELS
+from gambol.priors.embedded.style import STYLE_NUMBERS
 from gambol.training.embedded.creature_clips import IndividualFilms, creature_films, draw_individual
 
 FILMS_PER_SHARD = 16
@@ -79,22 +80,24 @@ def write_shard(path: Path, make: Callable[[], IndividualFilms]) -> None:
 
 
 def read_shards(paths: Iterable[Path]) -> FilmSamples:
-    """Read and concatenate shards."""
-    opened = []
+    """Read and concatenate shards, one after the other: a recipe's films fill gigabytes."""
+    paths = list(paths)
+    counts, nouns, labels = [], [], len(PART_LABELS)
     for path in paths:
         with safe_open(path, "pt") as file:
-            noun = (file.metadata() or {})["noun"]
-        opened.append((load_file(path), noun))
-    count, labels = sum(len(part["film"]) for part, _ in opened), len(PART_LABELS)
+            counts.append(file.get_slice("motion").get_shape()[0])
+            nouns += [(file.metadata() or {})["noun"]] * counts[-1]
+    count = sum(counts)
     film = torch.zeros(count, FRAMES, labels, PART_NUMBERS, dtype=torch.float16)
     start, mass = torch.zeros(count, labels, PART_NUMBERS), torch.zeros(count, labels)
-    nouns: list[str] = []
-    for part, noun in opened:
-        rows, own = slice(len(nouns), len(nouns) + len(part["film"])), part["labels"]
-        film[rows, :, own] = part["film"]
-        start[rows, own], mass[rows, own] = part["start"], part["mass"]
-        nouns += [noun] * len(part["film"])
-    style, motion = (torch.cat([part[key] for part, _ in opened]) for key in ("style", "motion"))
+    style, motion = torch.zeros(count, STYLE_NUMBERS), torch.zeros(count, dtype=torch.long)
+    first = 0
+    for path, films in zip(paths, counts, strict=True):
+        rows, part = slice(first, first + films), load_file(path)
+        film[rows, :, part["labels"]] = part["film"]
+        start[rows, part["labels"]], mass[rows, part["labels"]] = part["start"], part["mass"]
+        style[rows], motion[rows] = part["style"], part["motion"]
+        first += films
     return FilmSamples(film, start, mass, style, motion, tuple(nouns))
 
 
