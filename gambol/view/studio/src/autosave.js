@@ -30,9 +30,12 @@ export class Autosave {
   }
 
   changed() {
-    if (!this.pending) return;
-    this.told('waiting');
     clearTimeout(this.timer);
+    if (!this.pending) { // undone back to what is saved
+      this.told('saved');
+      return;
+    }
+    this.told('waiting');
     this.timer = setTimeout(() => this.#save(), PATIENCE);
   }
 
@@ -49,6 +52,7 @@ export class Autosave {
     this.busy = true;
     this.told('saving');
     const { document } = this.store;
+    let wait = PATIENCE;
     try {
       const { revision } = await this.api.put('/document', { document, revision: this.revision });
       this.revision = revision;
@@ -60,12 +64,11 @@ export class Autosave {
         this.told('saved', 'Another tab changed this project at the same time; its state is shown now.');
       } else {
         this.told('lost', error.message);
-        this.timer = setTimeout(() => this.#save(), RETRY);
+        wait = RETRY;
       }
     }
     this.busy = false;
-    if (this.pending && !this.timer) this.changed();
-    this.timer = null;
-    if (this.pending) this.changed();
+    clearTimeout(this.timer);
+    if (this.pending) this.timer = setTimeout(() => this.#save(), wait);
   }
 }

@@ -248,7 +248,7 @@ window.gambol = {
     if (!studio) return null;
     const { playhead, viewport, store } = studio;
     return {
-      character: studio.character?.id ?? null, loaded: studio.loaded, take: studio.scene.take, cells: viewport.cells.map(({ id }) => id),
+      character: studio.character?.id ?? null, loaded: studio.present, take: studio.scene.take, cells: viewport.cells.map(({ id }) => id),
       moving: Boolean(viewport.cells[0]?.motion), time: playhead.time, duration: playhead.duration, playing: playhead.playing,
       undo: store.undoLabel, redo: store.redoLabel, triangles: viewport.character?.triangles ?? 0, graphics: viewport.graphics.name,
     };

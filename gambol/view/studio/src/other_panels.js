@@ -4,6 +4,7 @@ import { icon } from './icons.js';
 import { isActive, remaining, STATE_WORDS } from './jobs.js';
 import { complain, say } from './notices.js';
 import { short } from './character_panel.js';
+import { ONE_CLIP } from './studio.js';
 
 const shownSomething = (studio) => studio.take?.state === 'done' || Boolean(!studio.scene.take && studio.scene.clip);
 
@@ -111,10 +112,9 @@ export class ExportPanel {
     const ready = character?.state === 'ready' && (take ? take.state === 'done' : true);
     keyed(this.choose, [ready, server?.formats, this.format, this.travel, this.fps, scene.take, scene.clip, server?.usd, server?.physics], () => this.#choose(ready));
     const body = ready ? studio.exportBody(this.format, this) : null;
-    const text = JSON.stringify(body);
-    if (body && text !== this.asked) this.#askCommand(body, text);
-    keyed(this.command, [ready, studio.view.command], () => this.#command(ready));
     const jobs = character ? studio.jobs.of(character.id, ['export', 'film', 'track']) : [];
+    const command = jobs.find((job) => sameBody(job, body))?.command ?? null;
+    keyed(this.command, [ready, command], () => (ready && command ? [section('The same on the command line', commandBox(command))] : []));
     keyed(this.files, [jobs.map((job) => [job.id, job.state, job.result?.files, job.error]), take?.result?.files], () => this.#files(jobs, take));
   }
 
@@ -135,12 +135,13 @@ export class ExportPanel {
       }, element('b', { text: title }), element('span', { text: `.${name === 'mjcf' ? 'xml' : name}` }),
     )));
     const film = ['mp4', 'gif', 'mjcf'].includes(this.format);
+    const rate = ['mp4', 'gif', ...ONE_CLIP].includes(this.format) || (!film && this.travel !== 'as-is');
     return [
       section('What', element('p', { class: 'note', text: take ? take.title : scene.clip ? short(scene.clip) : 'The character in its rest pose, with all clips' })),
       section('Format', grid),
       section(
         'Motion', !film && field('Travel', choice('Travel', [['as-is', 'As made'], ['in-place', 'In place'], ['restore', 'Restore']], this.travel, (travel) => this.#set({ travel }))),
-        this.format !== 'mjcf' && field('Frame rate', choice('Frame rate', [[24, '24'], [30, '30'], [60, '60']], this.fps, (fps) => this.#set({ fps }))),
+        rate && field('Frame rate', choice('Frame rate', [[24, '24'], [30, '30'], [60, '60']], this.fps, (fps) => this.#set({ fps }))),
         this.format === 'mjcf' && element('p', { class: 'note', text: 'The motion is tracked by the simulated body first; the file has the body, its joints and their targets.' }),
         button(`Export ${FORMATS.find(([name]) => name === this.format)[1]}`, () => studio.export(this.format, this), { kind: 'primary wide', icon: 'export', id: 'export' }),
       ),
@@ -151,22 +152,6 @@ export class ExportPanel {
     const { server } = this.studio;
     if ((name.startsWith('usd') && !server?.usd) || (name === 'mjcf' && !server?.physics)) return 'Needs  pip install "gambol[physics]"';
     return null;
-  }
-
-  async #askCommand(body, text) {
-    this.asked = text;
-    try {
-      const { commands } = await this.studio.api.post('/command', body);
-      if (this.asked === text) this.studio.store.show({ command: commands.join('\n') });
-    } catch (error) {
-      if (this.asked === text) this.studio.store.show({ command: error.status === 404 ? null : `# ${error.message}` });
-    }
-  }
-
-  #command(ready) {
-    const { command } = this.studio.view;
-    if (!ready || !command) return [];
-    return [section('The same on the command line', commandBox(command))];
   }
 
   #files(jobs, take) {
@@ -186,6 +171,13 @@ export class ExportPanel {
       own.length > 0 && section(`Files of this take (${counted(own.length, 'file')})`, element('ul', { class: 'list own-files' }, own.map(row)), take.command && commandBox(take.command)),
     ].filter(Boolean);
   }
+}
+
+// Whether a job was asked for with this body.
+function sameBody(job, body) {
+  if (!body || job.kind !== body.kind) return false;
+  const { kind, ...wanted } = body;
+  return Object.entries(wanted).every(([name, value]) => (job.request?.[name] ?? null) === value || JSON.stringify(job.request?.[name]) === JSON.stringify(value));
 }
 
 // A command that can be copied.

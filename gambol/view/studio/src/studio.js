@@ -13,6 +13,7 @@ import { Store, same } from './store.js';
 
 const PROMPT_PATIENCE = 220; // milliseconds after the last key
 const NEAR_GROUND = 0.12; // sizes: feet that are lower stand
+export const ONE_CLIP = ['bvh', 'usda', 'usdc', 'usdz']; // formats that hold one clip
 const TAKES = ['animate', 'edit'];
 
 export class Studio {
@@ -23,13 +24,15 @@ export class Studio {
     this.characters = new Map();
     this.store = new Store(emptyDocument(), {
       panel: 'make', selected: null, joint: null, group: null, comparing: false, connected: false, uploads: [], saved: 'saved',
-      understood: null, gallery: null, physics: false, command: null,
+      understood: null, gallery: null, physics: false,
     });
     this.jobs = new Jobs(api, () => this.changed());
     this.playhead = new Playhead(() => this.changed());
     this.autosave = new Autosave(api, this.store, (state, sentence) => {
-      this.store.show({ saved: state });
-      if (sentence) say(sentence);
+      const lost = state === 'lost' && this.view.saved !== 'lost';
+      if (state !== 'saving' || this.view.saved !== 'lost') this.store.show({ saved: state });
+      if (lost) complain(new Error(sentence));
+      else if (sentence && state !== 'lost') say(sentence);
     });
     this.posing = new Posing(socket, {
       shown: (motion) => this.#poseMoved(motion),
@@ -38,7 +41,8 @@ export class Studio {
     });
     this.parts = [];
     this.viewport = null;
-    this.loaded = null; // `id revision` of the character in the viewport
+    this.loaded = null; // `id revision` of the character that is wanted in the viewport
+    this.present = null; // and of the one that is there
     this.clips = []; // motions of the file in the viewport
     this.stale = true;
     this.store.listen((store, what) => {
@@ -106,6 +110,7 @@ export class Studio {
   #showMotion() {
     const { viewport } = this;
     if (!viewport?.character || !this.character) return;
+    if (this.scene.take) this.jobs.motion(this.scene.take); // begins to load it
     const cells = this.#cells();
     const before = viewport.cells;
     const alike = before.length === cells.length && cells.every((cell, i) => same(cell.id, before[i].id));
@@ -310,8 +315,9 @@ export class Studio {
     const text = JSON.stringify(body);
     if (text === '{}' || this.settingsSent === text) return;
     this.settingsSent = text;
-    await this.#ask(async () => this.#putCharacter(await this.api.patch(`/characters/${character.id}`, body)));
-    this.settingsSent = null;
+    // what was refused is not asked for again until it has changed
+    const taken = await this.#ask(async () => this.#putCharacter(await this.api.patch(`/characters/${character.id}`, body)));
+    if (taken) this.settingsSent = null;
   }
 
   #putCharacter(character) {
@@ -342,6 +348,7 @@ export class Studio {
     if (!wanted) {
       if (!character || !this.loaded?.startsWith(`${character.id} `)) {
         this.loaded = null;
+        this.present = null;
         this.clips = [];
         viewport.clear();
       }
@@ -354,6 +361,7 @@ export class Studio {
       const clips = motionsFromGlb(bytes);
       await viewport.load(bytes, facts);
       this.clips = clips;
+      this.present = wanted;
       this.lastMotion = null;
       if (!this.scene.take && !this.scene.clip && clips.length && !this.playhead.playing) this.playhead.seek(0);
     });
@@ -403,7 +411,7 @@ export class Studio {
       complain(new Error('Write what the character should do, for example "walks slowly".'));
       return;
     }
-    this.leavePose();
+    this.#showMotions();
     const asked = performance.now();
     await this.#start(this.body(), (jobs) => {
       this.jobs.asked(jobs, asked);
@@ -423,7 +431,7 @@ export class Studio {
   }
 
   showTake(id, label = 'Choose take') {
-    this.leavePose();
+    this.#showMotions();
     this.edit(label, (scene) => { scene.take = id; });
     this.store.show({ group: null, matched: null });
     if (this.jobs.motion(id) || this.jobs.get(id)?.state === 'done') this.playhead.playing = true;
@@ -438,7 +446,7 @@ export class Studio {
 
   // A clip of the file, or null for the rest pose.
   showClip(name) {
-    this.leavePose();
+    this.#showMotions();
     this.edit(name ? 'Choose clip' : 'Rest pose', (scene) => Object.assign(scene, { take: null, clip: name }));
     this.store.show({ group: null });
     this.playhead.playing = name !== null;
@@ -486,7 +494,9 @@ export class Studio {
       return { kind: 'film', source, clip, views: ['three-quarter'], width: 640, height: 480, fps, style: 'mesh', format };
     }
     if (format === 'mjcf') return { kind: 'track', source, clip };
-    return { kind: 'export', source, format, clip, travel, fps };
+    // the whole file is written as it is, unless the format or the change of travel is about one clip
+    const one = ONE_CLIP.includes(format) || travel !== 'as-is';
+    return { kind: 'export', source, format, clip: one ? clip : null, travel, fps: one ? fps : null };
   }
 
   async export(format, options) { await this.#start(this.exportBody(format, options)); }
@@ -557,6 +567,12 @@ export class Studio {
   leavePose() {
     this.posing.end();
     this.changed();
+  }
+
+  // A motion is to be seen: the Pose workspace, which shows a pose, gives way to Make.
+  #showMotions() {
+    this.leavePose();
+    if (this.view.panel === 'pose') this.store.show({ panel: 'make' });
   }
 
   // Poses stand at the origin and face ahead; they are shown where the motion has the body at this time.
