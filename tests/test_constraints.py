@@ -394,15 +394,3 @@ def test_a_request_with_all_kinds_of_constraints_is_written_and_read(tmp_path, m
     again = gambol.read_request(path)
     assert again == request
     assert [constraint_data(one) for one in again.constraints] == [constraint_data(one) for one in ALL_KINDS]
-
-
-def test_lists_of_a_request_file_become_the_tuples_of_a_constraint():
-    data = {"kind": "path", "points": [[0.0, 0.0], [1.0, 0.5]], "times": [0.0, 2.0]}
-    made = read_constraint(data, "constraints[0]")
-    assert made == GroundPath(((0.0, 0.0), (1.0, 0.5)), times=(0.0, 2.0))
-    assert isinstance(made.points, tuple) and isinstance(made.points[0], tuple)
-    assert read_constraint({"kind": "pin", "joint": "Hand.L", "position": [0, 1, 2], "time": 0}, "").position == (
-        0,
-        1,
-        2,
-    )

@@ -44,7 +44,7 @@ def read_constraint(data: Mapping[str, Any], where: str) -> MotionConstraint:
     missing = [name for name in needed if data.get(name) is None]
     if missing:
         raise ConfigError(f"{where}.{missing[0]} is missing; a {kind} needs {', '.join(needed)}.")
-    given = {name: _tuples(value) for name, value in data.items() if name != "kind" and value is not None}
+    given = {name: value for name, value in data.items() if name != "kind" and value is not None}
     try:
         return make(**given)
     except ConfigError as error:
@@ -59,10 +59,6 @@ def constraint_data(constraint: MotionConstraint) -> dict[str, Any]:
             values = {name: getattr(constraint, name) for name in (*needed, *allowed)}
             return {"kind": kind, **{name: _plain(v) for name, v in values.items() if v != defaults[name]}}
     raise ConfigError(f"{constraint!r} is no constraint that can be written as data; those are {', '.join(KINDS)}.")
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(inside) for inside in value) if isinstance(value, list | tuple) else value
 
 
 def _plain(value: Any) -> Any:
