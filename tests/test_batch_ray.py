@@ -58,6 +58,7 @@ def cluster():
         cluster.shutdown()
 
 
+@pytest.mark.slow
 def test_poison_is_reported_and_the_others_are_done_on_ray_too(cluster):
     poison = {"die": calls.die, "hang": calls.hang, "fill": calls.fill_memory}
     tasks = [Task(f"square {i}", partial(calls.square, i)) for i in range(4)]
@@ -142,6 +143,7 @@ def alive(pid):
     return False
 
 
+@pytest.mark.slow
 def test_kills_of_a_worker_a_node_and_the_driver_cost_only_time(cluster, tmp_path):
     cluster, second = cluster
     inputs, output = write_inputs(tmp_path / "inputs"), tmp_path / "out"
