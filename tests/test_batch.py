@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+import torch
 from batch_setup import all_results, ordered, record_of, settings_in, write_inputs
 from headless_browser import browser_page, needs_browser
 
@@ -41,6 +42,15 @@ def inputs(tmp_path_factory):
 def run_batch(inputs, output, **options) -> BatchReport:
     given = {"characters": inputs / "column.glb", "prompts": inputs / "prompts.txt", "address": "here"}
     return batch(None, output, settings=settings_in(inputs), **{**given, **options})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_thread():
+    """Workers compute on one thread, and sums on several threads are rounded otherwise."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
 
 
 @pytest.fixture(scope="module")
