@@ -51,8 +51,7 @@ def main(arguments: list[str]) -> int:
     if job == "test":
         set_up("dev,draco,blender,prior,physics,studio,scale,mcp")
         set_up_validator()
-        parallel = ["-n", "auto", "--dist", "worksteal"]  # tests differ in length: who is done takes over
-        return subprocess.run([PYTHON, "-m", "pytest", *parallel, *arguments[1:]], cwd=ROOT).returncode
+        return subprocess.run([PYTHON, "-m", "pytest", "-n", "auto", *arguments[1:]], cwd=ROOT).returncode
     if job == "check":
         set_up("dev,draco,blender,prior,physics,studio,scale,mcp")
         site = ["mkdocs", "build", "--strict", "--quiet", "--site-dir", str(ROOT / "out" / "site")]
